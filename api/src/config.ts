@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { ProblemForPeople } from '@ingot/db/problem'
+import * as z from 'zod/mini'
+
+/** Secrets that `npm start` makes up for a first look carry this mark, and production refuses them. */
+export const generatedMark = 'generated-'
+const shortestSecret = 16
+const defaultSecrets = new Set(['ingot', 'postgres', 'password', 'secret', 'changeme'])
+
+const port = z.coerce
+  .number('must be a port number')
+  .check(z.int('must be a port number'), z.minimum(0), z.maximum(65535))
+const count = z.coerce.number('must be a number').check(z.int('must be a whole number'), z.minimum(1))
+const origin = z
+  .string()
+  .check(
+    z.refine(
+      (value) => URL.canParse(value) && new URL(value).origin === value,
+      'must be an origin such as https://gold.example',
+    ),
+  )
+const hexColour = z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #b8860b'))
+
+const settings = z.object({
+  NODE_ENV: z._default(z.enum(['development', 'production']), 'development'),
+  DATABASE_URL: z
+    .string('must be set, for example postgres://user:password@host:5432/ingot')
+    .check(
+      z.refine(
+        (value) => URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol),
+        'must be a postgres:// address',
+      ),
+    ),
+  HOST: z._default(z.string(), '127.0.0.1'),
+  PORT: z._default(port, 8080),
+  PUBLIC_ORIGIN: z.optional(origin),
+  TRUST_PROXY_HOPS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(5)), 0),
+  RATE_LIMIT_PER_MINUTE: z._default(count, 1200),
+  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
+  INGOT_WEB: z.optional(z.string().check(z.refine(existsSync, 'must be the folder of the built web'))),
+  INGOT_TEXTS: z.optional(z.string().check(z.refine(existsSync, 'must be an existing folder'))),
+  IMAGE_HOST: z._default(z.string(), ''),
+  VERIFICATION_CLIENT_TOKEN: z._default(z.string(), ''),
+  EXPLORER_TRANSACTION_PREFIX: z._default(z.string(), ''),
+  BRAND_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(40)), 'Ingot'),
+  BRAND_ACCENT: z._default(hexColour, '#b8892b'),
+  BRAND_LEGAL_LINE: z._default(z.string().check(z.maxLength(200)), ''),
+})
+
+export type Config = z.output<typeof settings>
+
+/** Reads the configuration once, and lists every problem with it at once. */
+export const readConfig = (environment: Record<string, string | undefined>): Config => {
+  // An empty variable is an unset one: env files and shells cannot say it otherwise.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = z.safeParse(settings, given)
+  const problems = parsed.success
+    ? productionProblems(parsed.data)
+    : parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
+  if (problems.length || !parsed.success)
+    throw new ProblemForPeople(`The configuration is not right: ${problems.join('; ')}.`)
+  return parsed.data
+}
+
+const productionProblems = (config: Config): string[] => {
+  if (config.NODE_ENV !== 'production') return []
+  const problems = []
+  if (!config.PUBLIC_ORIGIN?.startsWith('https://'))
+    problems.push('PUBLIC_ORIGIN must be set to an https:// origin in production')
+  const password = decodeURIComponent(new URL(config.DATABASE_URL).password)
+  const problem = secretProblem(password)
+  if (problem) problems.push(`the password in DATABASE_URL ${problem}`)
+  return problems
+}
+
+const secretProblem = (secret: string) => {
+  if (secret.includes(generatedMark)) return 'was generated for a first look and cannot be used in production'
+  if (defaultSecrets.has(secret.toLowerCase())) return 'is a well-known default'
+  if (secret.length < shortestSecret) return `must have at least ${shortestSecret} characters in production`
+}

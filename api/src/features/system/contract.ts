@@ -1,0 +1,105 @@
+import type { Endpoint } from '@ingot/endpoints/endpoint'
+import { type ErrorName, errorReply, errorTable } from '@ingot/endpoints/errors'
+import * as z from 'zod/mini'
+import { version } from '../../version.ts'
+
+/** What any call may be answered with, whatever it does. */
+const always: readonly ErrorName[] = ['InvalidInput', 'RateLimited', 'Internal', 'Unavailable']
+
+const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { target: 'draft-2020-12', io })
+  return json
+}
+
+const parametersOf = (place: 'path' | 'query', schema: z.ZodMiniObject | undefined) => {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema, 'input')
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema: property,
+  }))
+}
+
+const operationKeyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: true,
+  description:
+    'Names the operation: the same key with the same request gives the first answer again, without doing it again.',
+  schema: { type: 'string', minLength: 8, maxLength: 200 },
+}
+
+export const errorsOf = (endpoint: Endpoint): ErrorName[] => [
+  ...new Set<ErrorName>([
+    ...endpoint.errors,
+    ...(endpoint.gate === 'public' ? [] : (['Unauthorized', 'Forbidden'] as const)),
+    ...(endpoint.body ? (['BodyTooLarge', 'UnsupportedMediaType'] as const) : []),
+    ...(endpoint.idempotent ? (['OperationKeyMissing', 'OperationKeyReused'] as const) : []),
+    ...always,
+  ]),
+]
+
+const failuresOf = (endpoint: Endpoint) => {
+  const byStatus = Map.groupBy(errorsOf(endpoint), (name) => errorTable[name].status)
+  const entries = [...byStatus].sort(([a], [b]) => a - b)
+  return Object.fromEntries(
+    entries.map(([status, names]) => [
+      status,
+      {
+        description: names.join(', '),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  )
+}
+
+const operationOf = (endpoint: Endpoint) => ({
+  operationId: endpoint.name,
+  summary: endpoint.summary,
+  'x-gate': endpoint.gate,
+  security: endpoint.gate === 'public' ? [] : [{ bearer: [], session: [] }],
+  parameters: [
+    ...parametersOf('path', endpoint.params),
+    ...parametersOf('query', endpoint.query),
+    ...(endpoint.idempotent ? [operationKeyParameter] : []),
+  ],
+  ...(endpoint.body && {
+    requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
+  }),
+  responses: {
+    200: {
+      description: 'Done',
+      content: { [endpoint.replyType ?? 'application/json']: { schema: schemaOf(endpoint.reply, 'output') } },
+    },
+    ...failuresOf(endpoint),
+  },
+})
+
+/** The whole contract as OpenAPI 3.1, made from the endpoints' declarations. */
+export const contractOf = (endpoints: readonly Endpoint[]) => {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Ingot',
+      version,
+      description: 'The customer portal’s own API.',
+      license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/api' }],
+    paths,
+    components: {
+      schemas: { Error: schemaOf(errorReply, 'output') },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        session: { type: 'apiKey', in: 'cookie', name: '__Host-session' },
+      },
+    },
+  }
+}

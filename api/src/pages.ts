@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import fastifyStatic from '@fastify/static'
+import { type PageSettings, pageSettings } from '@ingot/endpoints/page-settings'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Config } from './config.ts'
+import { fileHeaders, pageHeaders } from './security-headers.ts'
+
+const compress = promisify(brotliCompress)
+const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+const immutable = { 'cache-control': 'public, max-age=31536000, immutable' }
+
+export const pageSettingsOf = (config: Config, version: string): PageSettings =>
+  z.parse(pageSettings, {
+    apiBase: '/api',
+    imageHost: config.IMAGE_HOST,
+    verificationClientToken: config.VERIFICATION_CLIENT_TOKEN,
+    explorerTransactionPrefix: config.EXPLORER_TRANSACTION_PREFIX,
+    version,
+    brand: { name: config.BRAND_NAME, accent: config.BRAND_ACCENT, legalLine: config.BRAND_LEGAL_LINE },
+  })
+
+const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+export type Pages = { serve: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> }
+
+/** The built web: its files, and the one page that every address of the portal answers with. */
+export const registerPages = async (app: FastifyInstance, folder: string, settings: PageSettings): Promise<Pages> => {
+  await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true, index: false })
+  app.get('/assets/*', (request, reply) =>
+    reply.headers({ ...fileHeaders, ...immutable }).sendFile(request.url.split('?')[0] ?? ''),
+  )
+  for (const file of readdirSync(folder, { withFileTypes: true })) {
+    if (!file.isFile() || file.name === 'index.html' || file.name.endsWith('.br')) continue
+    app.get(`/${file.name}`, (_request, reply) => reply.headers(fileHeaders).sendFile(file.name))
+  }
+
+  // A less-than sign inside the JSON could end the script element that carries it.
+  const json = JSON.stringify(settings).replaceAll('<', '\\u003c')
+  const html = readFileSync(join(folder, 'index.html'), 'utf8')
+    .replaceAll('__INGOT_BRAND__', () => escapeHtml(settings.brand.name))
+    .replaceAll('__INGOT_SETTINGS__', () => json)
+
+  return {
+    serve: async (request, reply) => {
+      const nonce = randomBytes(16).toString('base64')
+      const page = html.replaceAll('__INGOT_NONCE__', nonce)
+      reply.headers(pageHeaders(nonce)).type('text/html; charset=utf-8').header('vary', 'accept-encoding')
+      if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(page)
+      return reply.header('content-encoding', 'br').send(await compress(page, compression))
+    },
+  }
+}
+
+export const hasPages = (folder: string | undefined): folder is string =>
+  !!folder && existsSync(join(folder, 'index.html'))

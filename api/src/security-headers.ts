@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+
+const everywhere = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+}
+
+const policy = (directives: Record<string, string>) =>
+  Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources}`)
+    .join('; ')
+
+/** One year, as browsers ask for before they take it seriously. Only where the service is reached by https. */
+export const transportSecurity = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+
+/** An answer of the API is data: nothing in it may run, be framed or be kept. */
+export const apiHeaders = {
+  ...everywhere,
+  'cache-control': 'no-store',
+  'content-security-policy': policy({ 'default-src': "'none'", 'frame-ancestors': "'none'" }),
+}
+
+export const fileHeaders = everywhere
+
+/** A page runs our own scripts, which carry this answer's nonce, and what they load; nothing else. */
+export const pageHeaders = (nonce: string) => ({
+  ...everywhere,
+  'cache-control': 'no-cache',
+  'content-security-policy': policy({
+    'default-src': "'none'",
+    'script-src': `'nonce-${nonce}' 'strict-dynamic'`,
+    'style-src': `'self' 'nonce-${nonce}'`,
+    'img-src': "'self' data: blob:",
+    'font-src': "'self'",
+    'connect-src': "'self'",
+    'manifest-src': "'self'",
+    'object-src': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+    'frame-ancestors': "'none'",
+  }),
+})
+
+/** For a page of ours without scripts, whose only style sheet stands in it. */
+export const pagePolicyForStyle = (style: string) => ({
+  'content-security-policy': policy({
+    'default-src': "'none'",
+    'style-src': `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+  }),
+})

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import rateLimit from '@fastify/rate-limit'
+import type { Db } from '@ingot/db/connect'
+import { allEndpoints } from '@ingot/endpoints/all'
+import type { Endpoint } from '@ingot/endpoints/endpoint'
+import { errorTable } from '@ingot/endpoints/errors'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import * as z from 'zod/mini'
+import { type Binding, type Identify, register, visitor } from './bind.ts'
+import type { Config } from './config.ts'
+import { Failure, failureOf, replyOf } from './failure.ts'
+import { contentRoutes } from './features/content/routes.ts'
+import { systemRoutes } from './features/system/routes.ts'
+import { hasPages, pageSettingsOf, registerPages } from './pages.ts'
+import { apiHeaders, transportSecurity } from './security-headers.ts'
+import { version } from './version.ts'
+
+export const apiBase = '/api'
+
+const bodyLimit = 64 * 1024
+const headerLimit = 16 * 1024
+const parameterLimit = 256
+const receiveTimeout = 20_000
+const handlerTimeout = 30_000
+const keepAliveTimeout = 72_000
+
+export type ServerDeps = { config: Config; db: Db; log: Logger; identify?: Identify }
+
+/** What a server is made of, besides itself: tests add their own endpoints here, and nowhere else can one be added. */
+export type Features = { endpoints: readonly Endpoint[]; bindings: readonly Binding[] }
+
+const productFeatures = (deps: ServerDeps): Features => ({
+  endpoints: allEndpoints,
+  bindings: [...systemRoutes({ db: deps.db, endpoints: () => allEndpoints }), ...contentRoutes(deps.db)],
+})
+
+export const buildServer = async (
+  deps: ServerDeps,
+  features: Features = productFeatures(deps),
+): Promise<FastifyInstance> => {
+  const { config, log } = deps
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: (_address: string, hop: number) => hop < config.TRUST_PROXY_HOPS,
+    bodyLimit,
+    requestTimeout: receiveTimeout,
+    handlerTimeout,
+    keepAliveTimeout,
+    forceCloseConnections: 'idle',
+    http: { maxHeaderSize: headerLimit },
+    routerOptions: { maxParamLength: parameterLimit, ignoreTrailingSlash: true },
+    clientErrorHandler: answerBrokenRequest,
+  }) as unknown as FastifyInstance
+
+  app.setSerializerCompiler(
+    ({ schema }) =>
+      (data) =>
+        JSON.stringify(z.parse(schema as unknown as z.ZodMiniType, data)),
+  )
+  app.removeContentTypeParser('text/plain')
+  refuseUndeclaredRoutes(app, features.endpoints)
+  addHooks(app, config)
+  await app.register(rateLimit, {
+    max: config.RATE_LIMIT_PER_MINUTE,
+    timeWindow: '1 minute',
+    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+    errorResponseBuilder: () => new Failure('RateLimited'),
+  })
+  app.setErrorHandler(async (error, request, reply) => {
+    const failure = failureOf(error)
+    const { status } = errorTable[failure.error]
+    if (status >= 500) request.log.error({ err: error }, 'request failed')
+    if (failure.error === 'Unavailable') reply.header('retry-after', '1')
+    // Serialized here and not by the route's schema, which knows only the good answer.
+    return reply
+      .code(status)
+      .headers(apiHeaders)
+      .type('application/json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send(replyOf(failure.error === 'Internal' ? new Failure('Internal', { requestId: request.id }) : failure))
+  })
+
+  await app.register(
+    async (api) => {
+      for (const binding of features.bindings) register(api, deps.db, deps.identify ?? (async () => visitor), binding)
+    },
+    { prefix: apiBase },
+  )
+  const unbound = features.endpoints.find((each) => !features.bindings.some(({ endpoint }) => endpoint === each))
+  if (unbound) throw new Error(`${unbound.name} is declared but nothing is bound to it`)
+
+  const pages = hasPages(config.INGOT_WEB)
+    ? await registerPages(app, config.INGOT_WEB, pageSettingsOf(config, version))
+    : undefined
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, reply) => {
+    const isPage = request.method === 'GET' || request.method === 'HEAD'
+    if (!pages || !isPage || request.url.startsWith(`${apiBase}/`)) throw new Failure('NotFound')
+    return pages.serve(request, reply)
+  })
+  return app
+}
+
+const refuseUndeclaredRoutes = (app: FastifyInstance, declared: readonly Endpoint[]) => {
+  app.addHook('onRoute', ({ url, config }) => {
+    if (!url.startsWith(apiBase)) return
+    const endpoint = (config as { endpoint?: Endpoint } | undefined)?.endpoint
+    if (!endpoint || !declared.includes(endpoint))
+      throw new Error(`${url} is not a declared endpoint: declare it in endpoints/ and bind it`)
+  })
+}
+
+const addHooks = (app: FastifyInstance, config: Config) => {
+  const fixed = config.PUBLIC_ORIGIN?.startsWith('https://') ? { ...apiHeaders, ...transportSecurity } : apiHeaders
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(fixed).header('x-request-id', request.id)
+    // PostgreSQL cannot hold this character in a text, so nothing that carries it is ever meant.
+    if (request.url.includes('%00')) throw new Failure('InvalidInput')
+  })
+  app.addHook('preValidation', async (request) => {
+    if (request.body !== undefined && JSON.stringify(request.body).includes('\\u0000'))
+      throw new Failure('InvalidInput')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    // The route and not the address: addresses carry tokens.
+    const { method, routeOptions } = request
+    request.log.info(
+      { method, route: routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    )
+  })
+}
+
+/** Requests that never became one: too large, too slow or not HTTP. Same shape, written by hand. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket & { _httpMessage?: ServerResponse }) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+  const name =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? 'HeadersTooLarge'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? 'RequestTimeout'
+        : 'InvalidInput'
+  const body = JSON.stringify(replyOf(new Failure(name)))
+  const { status } = errorTable[name]
+  const headers = {
+    ...apiHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([header, value]) => `${header}: ${value}`)
+  socket.end(`HTTP/1.1 ${status} ${name}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+}

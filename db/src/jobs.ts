@@ -1,0 +1,127 @@
+import { fromKysely, PgBoss } from 'pg-boss'
+import type { Tx } from './connect.ts'
+
+/** Jobs that used up their attempts end here, for a person to look at. */
+const deadLetter = 'dead'
+const connectionsForJobs = 2
+const expireSeconds = 300
+/** A finished job is kept this long, so that it can be looked at. */
+const deleteAfterSeconds = 7 * 24 * 3600
+const stopTimeout = 20_000
+
+/** Something that happens later: what is sent, and how often it is tried. */
+export type Job<Data extends object> = {
+  readonly name: string
+  /** In all, the first one included. */
+  readonly attempts: number
+  /** Before the second attempt; doubled for each one after it. */
+  readonly retryDelaySeconds: number
+  readonly retryDelayMaxSeconds: number
+  /** For jobs that come by the clock: a cron line, in UTC. */
+  readonly schedule?: string
+  /** Only carries the type of what is sent. */
+  readonly data?: Data
+}
+
+export const job = <Data extends object = Record<string, never>>(declaration: Job<Data>): Job<Data> => declaration
+
+export type JobHandler = { job: Job<object>; handle: (data: object) => Promise<void> }
+
+export const handler = <Data extends object>(
+  declared: Job<Data>,
+  handle: (data: Data) => Promise<void>,
+): JobHandler => ({
+  job: declared,
+  handle: (data) => handle(data as Data),
+})
+
+const open = async (
+  url: string,
+  options: { supervise: boolean; schedule: boolean; migrate: boolean },
+  onError?: (error: Error) => void,
+) => {
+  const boss = new PgBoss({
+    connectionString: url,
+    max: connectionsForJobs,
+    application_name: 'ingot-jobs',
+    ...options,
+  })
+  boss.on('error', (error) => onError?.(error))
+  await boss.start()
+  return boss
+}
+
+export const installJobs = async (url: string) => {
+  const boss = await open(url, { supervise: false, schedule: false, migrate: true })
+  await boss.stop({ graceful: false })
+}
+
+const createQueues = async (boss: PgBoss, jobs: readonly Job<object>[]) => {
+  await boss.createQueue(deadLetter, { retentionSeconds: 365 * 24 * 3600 })
+  for (const each of jobs) {
+    const options = {
+      retryLimit: each.attempts - 1,
+      retryDelay: each.retryDelaySeconds,
+      retryBackoff: true,
+      retryDelayMax: each.retryDelayMaxSeconds,
+      expireInSeconds: expireSeconds,
+      deleteAfterSeconds,
+      deadLetter,
+    }
+    await boss.createQueue(each.name, options)
+    await boss.updateQueue(each.name, options)
+  }
+}
+
+export type Outbox = {
+  /** Leaves a message in the caller's transaction: delivered after commit, gone with a rollback. */
+  send: <Data extends object>(tx: Tx, job: Job<Data>, data: Data) => Promise<void>
+  close: () => Promise<void>
+}
+
+export const openOutbox = async (
+  url: string,
+  jobs: readonly Job<object>[],
+  onError?: (error: Error) => void,
+): Promise<Outbox> => {
+  const boss = await open(url, { supervise: false, schedule: false, migrate: false }, onError)
+  await createQueues(boss, jobs)
+  return {
+    send: async (tx, { name }, data) => {
+      const id = await boss.send(name, data, { db: fromKysely(tx) })
+      if (!id) throw new Error(`the job ${name} was not taken`)
+    },
+    close: () => boss.stop({ graceful: false }),
+  }
+}
+
+export type WorkOptions = { pollSeconds?: number; onError?: (error: Error, job?: string) => void }
+
+/** Works the jobs until closed; closing lets those under way finish. */
+export const workJobs = async (
+  url: string,
+  handlers: readonly JobHandler[],
+  { pollSeconds = 2, onError }: WorkOptions = {},
+) => {
+  const boss = await open(url, { supervise: true, schedule: true, migrate: false }, (error) => onError?.(error))
+  await createQueues(
+    boss,
+    handlers.map((each) => each.job),
+  )
+  for (const { job: declared, handle } of handlers) {
+    await boss.work<object>(declared.name, { pollingIntervalSeconds: pollSeconds }, async ([work]) => {
+      if (!work) return
+      try {
+        await handle(work.data)
+      } catch (error) {
+        onError?.(error instanceof Error ? error : new Error(String(error)), declared.name)
+        throw error
+      }
+    })
+    if (declared.schedule) await boss.schedule(declared.name, declared.schedule)
+  }
+  return {
+    deadJobs: () => boss.findJobs<object>(deadLetter),
+    close: () => boss.stop({ graceful: true, timeout: stopTimeout }),
+  }
+}

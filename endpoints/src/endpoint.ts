@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import type { ErrorName } from './errors.ts'
+
+// The pages' content security policy forbids eval, which Zod would otherwise use to compile its parsers.
+z.config({ jitless: true })
+
+/** Who may call. The server enforces it; the web reads it to know what to ask for first. */
+export type Gate = 'public' | 'customer' | 'verified' | 'operator'
+
+/**
+ * What the web does when a call fails: show the server's message as a toast and return nothing, raise it as an
+ * error, or silently answer null or false. An unknown answer is still unknown: null never means zero.
+ */
+export type OnFailure = 'toast' | 'raise' | 'null' | 'false'
+
+export type Endpoint = {
+  /** Unique; the operation id in the published contract and the scope of an idempotency key. */
+  readonly name: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below the API base, with `:name` parameters. */
+  readonly path: string
+  /** One sentence for the reader of the contract. */
+  readonly summary: string
+  readonly gate: Gate
+  /** Moves value or is sent again after a lost answer: the caller must name the operation with an Idempotency-Key. */
+  readonly idempotent?: true
+  readonly params?: z.ZodMiniObject
+  readonly query?: z.ZodMiniObject
+  readonly body?: z.ZodMiniObject
+  readonly reply: z.ZodMiniType
+  /** Media type of the reply; JSON unless said otherwise. */
+  readonly replyType?: 'text/html'
+  readonly errors: readonly ErrorName[]
+  /** Shown when the server gave no message of its own. */
+  readonly fallback: string
+  readonly onFailure: OnFailure
+}
+
+export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration
+
+type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined
+
+export type ParamsOf<E extends Endpoint> = Parsed<E['params']>
+export type QueryOf<E extends Endpoint> = Parsed<E['query']>
+export type BodyOf<E extends Endpoint> = Parsed<E['body']>
+export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
+
+/** What a caller hands in: only the parts that the endpoint has. */
+export type InputOf<E extends Endpoint> = (E['params'] extends z.ZodMiniType
+  ? { params: z.input<E['params']> }
+  : unknown) &
+  (E['query'] extends z.ZodMiniType ? { query?: z.input<E['query']> } : unknown) &
+  (E['body'] extends z.ZodMiniType ? { body: z.input<E['body']> } : unknown) &
+  (E['idempotent'] extends true ? { operation: string } : unknown)
+
+/** Every successful answer carries its payload under `data`. */
+export const data = <S extends z.ZodMiniType>(schema: S) => z.object({ data: schema })

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from './endpoint.ts'
+
+const part = z.object({
+  name: z.string(),
+  ok: z.boolean(),
+  /** What is wrong, when something is. */
+  problem: z.optional(z.string()),
+})
+
+export const readHealth = endpoint({
+  name: 'readHealth',
+  method: 'GET',
+  path: '/health',
+  summary:
+    'Says whether the server lives (probe=live, touches nothing else) and whether every part it needs is ready (503 when not).',
+  gate: 'public',
+  query: z.strictObject({ probe: z._default(z.enum(['live', 'ready']), 'ready') }),
+  reply: data(z.object({ live: z.boolean(), ready: z.boolean(), version: z.string(), parts: z.array(part) })),
+  errors: [],
+  fallback: 'Failed',
+  onFailure: 'null',
+})
+
+export const readContract = endpoint({
+  name: 'readContract',
+  method: 'GET',
+  path: '/openapi.json',
+  summary: 'This contract, as OpenAPI 3.1.',
+  gate: 'public',
+  reply: z.looseObject({ openapi: z.string() }),
+  errors: [],
+  fallback: 'Failed',
+  onFailure: 'raise',
+})
+
+export const readDocs = endpoint({
+  name: 'readDocs',
+  method: 'GET',
+  path: '/docs',
+  summary: 'This contract, as a page for people.',
+  gate: 'public',
+  reply: z.string(),
+  replyType: 'text/html',
+  errors: [],
+  fallback: 'Failed',
+  onFailure: 'raise',
+})

@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import { type FaultOffers, openFaultDesk } from '../frame/faults.ts'
+import type { Resident } from '../frame/resident.ts'
+import { addMailApi } from './api.ts'
+import { openMessageStore } from './message-store.ts'
+import { addMailPages } from './pages.ts'
+import { openSmtp } from './smtp.ts'
+
+const OFFERS: FaultOffers = {
+  slow: 'Each message is stored, and answered only after the delay.',
+  refuse: 'No message is stored: 451 asks the sender to try again later, 550 turns it away for good.',
+  twice: 'Each message is delivered twice, as by a relay that repeats itself.',
+  lose: 'Each message is stored, but the connection breaks before the sender hears so.',
+}
+
+export type MailResident = Resident & { smtpPort: number }
+
+export const openMail = async (given: { data: string; host: string; smtpPort: number }): Promise<MailResident> => {
+  const faults = openFaultDesk(OFFERS)
+  const stopping = new AbortController()
+  const store = await openMessageStore(join(given.data, 'mail'))
+  const smtp = await openSmtp(given.host, given.smtpPort, store, faults).catch(async (error) => {
+    await store.close()
+    throw error
+  })
+  return {
+    name: 'mail',
+    title: 'Mail',
+    purpose: 'Takes every message that is sent, to whomever, and shows it here instead of delivering it.',
+    facts: () => [
+      { label: 'Protocol', value: 'SMTP' },
+      { label: 'Address', value: `${given.host}:${smtp.port}` },
+      { label: 'Messages', value: String(store.list().length) },
+    ],
+    pages: [{ path: '/mail', title: 'Open the inbox' }],
+    faults,
+    smtpPort: smtp.port,
+    addRoutes(server, pages) {
+      addMailApi(server, store, stopping.signal)
+      addMailPages(server, store, pages)
+    },
+    async stop() {
+      stopping.abort()
+      await smtp.stop()
+      await store.close()
+    },
+  }
+}

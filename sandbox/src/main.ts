@@ -1,0 +1,63 @@
+import type { AddressInfo } from 'node:net'
+import { openWebServer } from './frame/web-server.ts'
+import { openMail } from './mail/resident.ts'
+import { readSettings, StartProblem } from './settings.ts'
+
+const LOOPBACK = '127.0.0.1'
+
+const describeError = (error: NodeJS.ErrnoException): string => {
+  if (error.code === 'EADDRINUSE') return 'the port is taken by another program'
+  if (error.code === 'EACCES') return 'the system does not allow it'
+  return error.message
+}
+
+/** Turns the failure of one step of the start into a sentence that names the setting behind it. */
+const inStep = async <T>(setting: string, work: Promise<T>): Promise<T> =>
+  work.catch((error: NodeJS.ErrnoException) => {
+    const name = error.syscall === 'listen' ? setting : 'SANDBOX_DATA'
+    throw new StartProblem([`${name} cannot be used: ${describeError(error)}`])
+  })
+
+const start = async () => {
+  const settings = readSettings(process.env)
+  const mail = await inStep(
+    `SANDBOX_SMTP_PORT ${settings.smtpPort}`,
+    openMail({ data: settings.data, host: LOOPBACK, smtpPort: settings.smtpPort }),
+  )
+  const residents = [mail]
+  const server = await openWebServer(residents)
+  await inStep(`SANDBOX_PORT ${settings.port}`, server.listen({ host: settings.host, port: settings.port }))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    settings: { ...settings, port, smtpPort: mail.smtpPort },
+    stop: () => Promise.all([server.close(), ...residents.map((resident) => resident.stop())]),
+  }
+}
+
+/** A supervisor that dies, even by kill -9, closes the channel to us: that too is the end. */
+const endOfLife = new Promise<void>((resolve) => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve())
+  if (process.send !== undefined) process.on('disconnect', () => resolve())
+})
+
+const run = async (): Promise<void> => {
+  const sandbox = await start()
+  const { host, port, smtpPort } = sandbox.settings
+  process.stdout.write(
+    `The sandbox is ready: pages on http://${host}:${port}, mail on smtp://${LOOPBACK}:${smtpPort}\n`,
+  )
+  if (process.connected) process.send?.({ ready: true, port, smtpPort })
+  await endOfLife
+  await sandbox.stop()
+}
+
+// Nobody may be left to read what is said: a closed pipe must not keep the sandbox from stopping cleanly.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+
+try {
+  await run()
+  process.exit(0)
+} catch (error) {
+  process.stderr.write(`${error instanceof StartProblem ? error.message : (error as Error).stack}\n`)
+  process.exit(1)
+}

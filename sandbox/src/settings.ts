@@ -1,0 +1,35 @@
+export type Settings = { host: string; port: number; smtpPort: number; data: string }
+
+const LOOPBACK = '127.0.0.1'
+const HIGHEST_PORT = 65_535
+
+/** What keeps the sandbox from starting, said to the person who set it up. */
+export class StartProblem extends Error {
+  readonly problems: string[]
+
+  constructor(problems: string[]) {
+    super(`The sandbox cannot start: ${problems.join('; ')}.`)
+    this.problems = problems
+  }
+}
+
+export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
+  const problems: string[] = []
+  const given = (name: string): string => environment[name]?.trim() ?? ''
+
+  const readPort = (name: string): number => {
+    const text = given(name)
+    const port = Number(text)
+    if (text === '') problems.push(`${name} is not set`)
+    else if (!/^\d+$/.test(text) || port > HIGHEST_PORT)
+      problems.push(`${name} must be a port from 0 (any free one) to ${HIGHEST_PORT}, not "${text}"`)
+    return port
+  }
+
+  const port = readPort('SANDBOX_PORT')
+  const smtpPort = readPort('SANDBOX_SMTP_PORT')
+  const data = given('SANDBOX_DATA')
+  if (data === '') problems.push('SANDBOX_DATA, the folder for its data, is not set')
+  if (problems.length > 0) throw new StartProblem(problems)
+  return { host: given('SANDBOX_HOST') || LOOPBACK, port, smtpPort, data }
+}

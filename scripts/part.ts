@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createWriteStream, mkdirSync, renameSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ProblemForPeople } from '@ingot/db/problem'
+
+const restartsAllowed = 5
+const restartWindow = 60_000
+const restartDelay = 300
+const readyLimit = 60_000
+const stopLimit = 30_000
+const logLimit = 10 * 1024 * 1024
+
+export type PartOptions = {
+  name: string
+  entry: string
+  env: NodeJS.ProcessEnv
+  /** A folder for log files; without one the part writes to our own output. */
+  logs: string | undefined
+  /** Called when the part ends again and again, so that going on makes no sense. */
+  onGivenUp: (problem: Error) => void
+}
+
+export type Part = {
+  name: string
+  pid: () => number | undefined
+  /** What it said about itself when it became ready. */
+  about: Record<string, unknown>
+  restart: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** One process of the stack: started, brought back when it dies, stopped when asked. */
+export const startPart = async ({ name, entry, env, logs, onGivenUp }: PartOptions): Promise<Part> => {
+  const log = logs ? openLog(logs, name) : undefined
+  const deaths: number[] = []
+  let child: ChildProcess
+  let stopping = false
+  let about: Record<string, unknown> = {}
+
+  const launch = async () => {
+    child = spawn(process.execPath, [entry], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    about = await becomeReady(name, child, log)
+    child.once('exit', comeBack)
+  }
+
+  const comeBack = async () => {
+    while (!stopping) {
+      const now = Date.now()
+      deaths.push(now)
+      if (deaths.filter((at) => at > now - restartWindow).length > restartsAllowed)
+        return onGivenUp(
+          new ProblemForPeople(
+            `${name} ended ${restartsAllowed} times within a minute${logs ? `: see ${join(logs, `${name}.log`)}` : ''}.`,
+          ),
+        )
+      await sleep(restartDelay)
+      if (stopping) return
+      try {
+        return await launch()
+      } catch {
+        // Its last words are in the log; it counts as one more death.
+      }
+    }
+  }
+
+  const end = async () => {
+    child.removeListener('exit', comeBack)
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise((done) => child.once('exit', done))
+    child.kill('SIGTERM')
+    const timer = setTimeout(() => child.kill('SIGKILL'), stopLimit)
+    await ended
+    clearTimeout(timer)
+  }
+
+  await launch()
+  return {
+    name,
+    pid: () => child.pid,
+    get about() {
+      return about
+    },
+    restart: async () => {
+      await end()
+      await launch().catch(comeBack)
+    },
+    stop: async () => {
+      stopping = true
+      await end()
+      log?.end()
+    },
+  }
+}
+
+const becomeReady = (name: string, child: ChildProcess, log: NodeJS.WritableStream | undefined) =>
+  new Promise<Record<string, unknown>>((ready, fail) => {
+    let lastWords = ''
+    child.stdout?.on('data', (chunk) => (log ?? process.stdout).write(chunk))
+    child.stderr?.on('data', (chunk) => {
+      lastWords = (lastWords + chunk).slice(-2000)
+      ;(log ?? process.stderr).write(chunk)
+    })
+    const timer = setTimeout(() => child.kill('SIGKILL'), readyLimit)
+    const ended = () => {
+      clearTimeout(timer)
+      fail(new ProblemForPeople(lastWords.trim() || `${name} ended before it was ready.`))
+    }
+    child.once('error', ended)
+    // On close and not on exit: by then its last words have arrived.
+    child.once('close', ended)
+    child.once('message', (message: Record<string, unknown>) => {
+      clearTimeout(timer)
+      child.removeListener('close', ended)
+      ready(message)
+    })
+  })
+
+const openLog = (folder: string, name: string) => {
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, `${name}.log`)
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size > logLimit) renameSync(file, `${file}.old`)
+  return createWriteStream(file, { flags: 'a' })
+}

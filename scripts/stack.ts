@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { generatedMark, readConfig } from '@ingot/api/config'
+import { type EmbeddedServer, startEmbedded } from '@ingot/db/embedded'
+import { migrate } from '@ingot/db/migrate'
+import { ProblemForPeople } from '@ingot/db/problem'
+import { type Part, startPart } from './part.ts'
+
+export const root = resolve(import.meta.dirname, '..')
+const databaseRestartsAllowed = 5
+
+export type StackOptions = {
+  /** Everything that outlives the process. */
+  data: string
+  env: NodeJS.ProcessEnv
+  /** The folder of the built web, if the api serves it. */
+  web?: string
+  sandboxPort: number
+  smtpPort: number
+  /** Another api to run in place of ours, as fault tests do. */
+  apiEntry?: string
+  /** Settings of the embedded PostgreSQL, as tests lower them. */
+  databaseSettings?: Record<string, string>
+  onProgress?: (line: string) => void
+}
+
+export type Stack = {
+  databaseUrl: string
+  portal: string
+  sandbox: string | undefined
+  parts: Map<string, Part>
+  /** Settles when the stack can no longer go on by itself. */
+  broken: Promise<Error>
+  stop: () => Promise<void>
+}
+
+/** PostgreSQL, sandbox, worker and api, in the order in which they need each other. */
+export const startStack = async (options: StackOptions): Promise<Stack> => {
+  const { data, env, onProgress = () => undefined } = options
+  const production = env.NODE_ENV === 'production'
+  // Told before the long steps begin; the address of an embedded database is only known after them.
+  readConfig(production ? env : { DATABASE_URL: 'postgres://localhost/later', ...env })
+  useFolder(data)
+  const { promise: broken, resolve: breakDown } = Promise.withResolvers<Error>()
+  const ends: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (const end of ends.splice(0).reverse()) await end()
+  }
+
+  try {
+    const database = env.DATABASE_URL ? undefined : await superviseDatabase(data, options.databaseSettings, breakDown)
+    if (database) ends.push(database.stop)
+    const databaseUrl = env.DATABASE_URL ?? database?.url ?? ''
+    onProgress(database ? 'PostgreSQL is running' : 'using the database of DATABASE_URL')
+    const applied = await migrate(databaseUrl)
+    onProgress(applied.length ? `database migrated: ${applied.join(', ')}` : 'database up to date')
+
+    const parts = new Map<string, Part>()
+    const start = async (name: string, entry: string, extra: NodeJS.ProcessEnv) => {
+      const logs = production ? undefined : join(data, 'logs')
+      const part = await startPart({ name, entry, env: { ...env, ...extra }, logs, onGivenUp: breakDown })
+      parts.set(name, part)
+      ends.push(part.stop)
+      onProgress(`${name} is running`)
+      return part
+    }
+    const sandbox = production ? undefined : `http://localhost:${options.sandboxPort}`
+    if (sandbox)
+      await start('sandbox', join(root, 'sandbox/src/main.ts'), {
+        SANDBOX_PORT: String(options.sandboxPort),
+        SANDBOX_SMTP_PORT: String(options.smtpPort),
+        SANDBOX_DATA: join(data, 'sandbox'),
+      })
+    const ours = { DATABASE_URL: databaseUrl, ...(options.web && { INGOT_WEB: options.web }) }
+    await start('worker', join(root, 'api/src/worker.ts'), ours)
+    const api = await start('api', options.apiEntry ?? join(root, 'api/src/main.ts'), ours)
+    return { databaseUrl, portal: `http://localhost:${api.about.port}`, sandbox, parts, broken, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+const useFolder = (folder: string) => {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+  } catch {
+    throw new ProblemForPeople(
+      `The data folder ${folder} cannot be written by this user. Set INGOT_DATA to one that can.`,
+    )
+  }
+}
+
+/** The embedded server's password, made up once. Its mark keeps it out of production. */
+const databasePassword = (data: string): string => {
+  const file = join(data, 'secrets.json')
+  if (!existsSync(file))
+    writeFileSync(file, JSON.stringify({ databasePassword: generatedMark + randomBytes(24).toString('hex') }), {
+      mode: 0o600,
+    })
+  return JSON.parse(readFileSync(file, 'utf8')).databasePassword
+}
+
+/** Keeps the embedded server up: when it is killed, the next one recovers on the same port. */
+const superviseDatabase = async (
+  data: string,
+  settings: Record<string, string> | undefined,
+  onGivenUp: (problem: Error) => void,
+) => {
+  const options = { folder: join(data, 'postgres'), password: databasePassword(data), ...(settings && { settings }) }
+  let server: EmbeddedServer = await startEmbedded(options)
+  const port = Number(new URL(server.url).port)
+  let stopping = false
+  let restarting: Promise<void> = Promise.resolve()
+  const watch = (restarts: number) => {
+    server.gone.then(() => {
+      if (stopping) return
+      if (restarts === databaseRestartsAllowed)
+        return onGivenUp(new ProblemForPeople('PostgreSQL ended again and again.'))
+      restarting = startEmbedded({ ...options, port }).then(
+        (next) => {
+          server = next
+          watch(restarts + 1)
+        },
+        (error) => onGivenUp(error),
+      )
+    })
+  }
+  watch(0)
+  const stop = async () => {
+    stopping = true
+    await restarting
+    await server.stop()
+  }
+  return { url: server.url, stop }
+}

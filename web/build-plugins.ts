@@ -1,0 +1,131 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { pageSettingsElement } from '@ingot/endpoints/page-settings'
+import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
+import { pathPattern, routeTable } from './src/app/route-table.ts'
+
+/** The server puts a fresh value here with each response; see the page's content security policy. */
+export const noncePlaceholder = '__INGOT_NONCE__'
+
+const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+const jsonForScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+const settingsPlaceholder = '__INGOT_SETTINGS__'
+const brandPlaceholder = '__INGOT_BRAND__'
+
+/** The settings' element, filled by the server with each response. */
+export const settingsElement = (): Plugin => ({
+  name: 'ingot-settings-element',
+  transformIndexHtml: () => [
+    {
+      tag: 'script',
+      attrs: { type: 'application/json', id: pageSettingsElement, nonce: noncePlaceholder },
+      children: settingsPlaceholder,
+      injectTo: 'body',
+    },
+  ],
+})
+
+/** While developing there is no server in front of the page, so the settings come from the environment. */
+export const settingsFromEnvironment = (): Plugin => ({
+  name: 'ingot-settings-from-environment',
+  apply: 'serve',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) => {
+      const source = process.env.INGOT_PAGE_SETTINGS
+      if (!source) throw new Error('Set INGOT_PAGE_SETTINGS to the page settings as JSON.')
+      const settings = JSON.parse(source) as { brand: { name: string } }
+      return html
+        .replaceAll(settingsPlaceholder, () => jsonForScript(settings))
+        .replaceAll(brandPlaceholder, () => escapeHtml(settings.brand.name))
+    },
+  },
+})
+
+type Bundle = Rolldown.OutputBundle
+
+const chunksOf = (bundle: Bundle) => Object.values(bundle).filter((output) => output.type === 'chunk')
+
+/** The page's chunk and what it needs besides the entry, which the document already loads. */
+const filesOfPage = (bundle: Bundle, page: string): string[] => {
+  const chunks = chunksOf(bundle)
+  const entry = chunks.find((chunk) => chunk.isEntry)
+  const first = chunks.find((chunk) => chunk.facadeModuleId?.endsWith(`/${page}-page.tsx`))
+  if (!entry || !first) throw new Error(`The build has no chunk for the page '${page}'.`)
+  const loaded = new Set([entry.fileName, ...entry.imports])
+  const wanted = [first.fileName, ...first.imports].filter((file) => !loaded.has(file))
+  const styles = chunks
+    .filter((chunk) => wanted.includes(chunk.fileName))
+    .flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])])
+  return [...new Set([...wanted, ...styles])].map((file) => `/${file}`)
+}
+
+// Kept as text: it runs in the page before anything else is loaded.
+const preloadScript = (pages: [pattern: string, files: string[]][]) => `
+for (const [pattern, files] of ${jsonForScript(pages)}) {
+  if (!new RegExp(pattern, 'i').test(location.pathname)) continue
+  for (const href of files) {
+    const link = document.createElement('link')
+    link.nonce = document.currentScript.nonce
+    link.rel = href.endsWith('.css') ? 'preload' : 'modulepreload'
+    if (href.endsWith('.css')) link.as = 'style'
+    link.href = href
+    document.head.append(link)
+  }
+  break
+}`
+
+/** Fetches the text font and the chunk of the page that was asked for while the application is still loading. */
+export const preloads = (): Plugin => ({
+  name: 'ingot-preloads',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle }) => {
+      if (!bundle) return []
+      const font = Object.keys(bundle).find((file) => /manrope-latin-wght-normal-[^/]+\.woff2$/.test(file))
+      if (!font) throw new Error('The build has no text font to preload.')
+      const fontTag: HtmlTagDescriptor = {
+        tag: 'link',
+        attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}`, crossorigin: '' },
+        injectTo: 'head',
+      }
+      const pages = routeTable
+        .filter(({ path }) => path !== '*')
+        .map(({ path, page }): [string, string[]] => [pathPattern(path), filesOfPage(bundle, page)])
+      const pageTag: HtmlTagDescriptor = {
+        tag: 'script',
+        attrs: { nonce: noncePlaceholder },
+        children: preloadScript(pages),
+        injectTo: 'head',
+      }
+      return [fontTag, pageTag]
+    },
+  },
+})
+
+const compressible = /\.(js|css|svg|txt|json|webmanifest)$/
+
+/** Writes a brotli copy beside every text asset, so that the server compresses nothing at run time. */
+export const precompress = (): Plugin => {
+  let folder = ''
+  return {
+    name: 'ingot-precompress',
+    apply: 'build',
+    configResolved: (config) => {
+      folder = join(config.root, config.build.outDir)
+    },
+    closeBundle: () => {
+      for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile() || !compressible.test(entry.name)) continue
+        const path = join(entry.parentPath, entry.name)
+        const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+        writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path), { params }))
+      }
+    },
+  }
+}

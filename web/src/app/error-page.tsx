@@ -1,0 +1,28 @@
+import { useRouteError } from 'react-router'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { FailedState } from '../ui/states.tsx'
+import classes from './error-page.module.css'
+import { StalePageError } from './page-errors.ts'
+
+const reload = () => window.location.reload()
+
+/** Stands in for a page that broke. Reloading is the honest way to try again: the page's own state is lost anyway. */
+export const ErrorPage = () => {
+  const error = useRouteError()
+  const isStale = error instanceof StalePageError
+  return (
+    <div className={classes.page}>
+      <PageHeading>{isStale ? 'This page could not be loaded' : 'Something went wrong'}</PageHeading>
+      {isStale ? (
+        <FailedState title="A newer version may be available" retryLabel="Reload" onRetry={reload}>
+          The portal was updated while this page was open, or the connection was lost. Reloading brings you the current
+          version.
+        </FailedState>
+      ) : (
+        <FailedState title="This page stopped working" onRetry={reload}>
+          The fault is on our side. Nothing was sent and nothing was changed by it. Please try again.
+        </FailedState>
+      )}
+    </div>
+  )
+}

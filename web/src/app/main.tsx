@@ -1,0 +1,32 @@
+import '@mantine/core/styles/baseline.css'
+import '@mantine/core/styles/default-css-variables.css'
+import '@mantine/core/styles/global.css'
+import '@mantine/core/styles/UnstyledButton.css'
+import '@mantine/core/styles/ActionIcon.css'
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/Loader.css'
+import '@mantine/core/styles/Skeleton.css'
+import '@mantine/core/styles/VisuallyHidden.css'
+import '../ui/fonts.css'
+import '../ui/base.css'
+import './page-transition.css'
+import { StrictMode, startTransition } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router'
+import { followOtherTabs } from '../lib/session.ts'
+import { App } from './app.tsx'
+import { routes } from './routes.tsx'
+
+followOtherTabs()
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no element to render into.')
+
+// As a transition the first render yields to the browser, which stays responsive while it works.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <App router={createBrowserRouter(routes)} />
+    </StrictMode>,
+  ),
+)

@@ -1,0 +1,108 @@
+import { type Text, textNames } from '@ingot/endpoints/content'
+import { Skeleton } from '@mantine/core'
+import { useLocation, useMatches } from 'react-router'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { FailedState, LoadingState } from '../../ui/states.tsx'
+import { useText } from './queries.ts'
+import classes from './text-page.module.css'
+
+/** A text is in force from a day on, wherever its reader is, so the day is not moved into the reader's zone. */
+const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+const sectionId = (index: number) => `section-${index + 1}`
+
+const Contents = ({ sections }: { sections: Text['sections'] }) => (
+  <nav className={classes.contents} aria-labelledby="contents">
+    <h2 className={classes.contentsTitle} id="contents">
+      Contents
+    </h2>
+    <ol>
+      {sections.map(({ heading }, index) => (
+        <li key={sectionId(index)}>
+          <a href={`#${sectionId(index)}`}>{heading}</a>
+        </li>
+      ))}
+    </ol>
+  </nav>
+)
+
+const Sections = ({ sections }: { sections: Text['sections'] }) => (
+  <div className={classes.sections}>
+    {sections.map(({ heading, paragraphs }, index) => (
+      <section key={sectionId(index)} aria-labelledby={sectionId(index)}>
+        <h2 id={sectionId(index)} tabIndex={-1}>
+          <span className={classes.number}>{index + 1}.</span> {heading}
+        </h2>
+        {paragraphs.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </section>
+    ))}
+  </div>
+)
+
+const skeletonWidths = ['70%', '55%', '80%', '60%', '75%', '50%']
+
+const TextSkeleton = () => (
+  <LoadingState label="Loading the text">
+    <div className={classes.columns}>
+      <div className={classes.contents}>
+        {skeletonWidths.map((width) => (
+          <Skeleton key={width} height={14} width={width} mb={16} />
+        ))}
+      </div>
+      <div className={classes.sections}>
+        {skeletonWidths.slice(0, 3).map((width) => (
+          <section key={width}>
+            <Skeleton height={22} width={width} mb={20} />
+            <Skeleton height={14} mb={12} />
+            <Skeleton height={14} mb={12} />
+            <Skeleton height={14} mb={12} />
+            <Skeleton height={14} width="62%" />
+          </section>
+        ))}
+      </div>
+    </div>
+  </LoadingState>
+)
+
+const useTextOfRoute = (): { name: Text['name']; title: string } => {
+  const { pathname } = useLocation()
+  const name = textNames.find((candidate) => pathname.toLowerCase().replaceAll('/', '') === candidate)
+  if (!name) throw new Error(`No text belongs to ${pathname}.`)
+  const handle = useMatches().at(-1)?.handle as { title: string } | undefined
+  return { name, title: handle?.title ?? '' }
+}
+
+export const TextPage = () => {
+  const { name, title } = useTextOfRoute()
+  const { data: text, isError, isFetching, refetch } = useText(name)
+  return (
+    <article className={classes.page}>
+      <PageHeading
+        note={
+          text && (
+            <>
+              Version {text.version}, in force from{' '}
+              <time dateTime={text.publishedOn}>{longDate.format(new Date(text.publishedOn))}</time>
+            </>
+          )
+        }
+      >
+        {text?.title ?? title}
+      </PageHeading>
+      {text && (
+        <div className={classes.columns}>
+          <Contents sections={text.sections} />
+          <Sections sections={text.sections} />
+        </div>
+      )}
+      {!text && isError && (
+        <FailedState title="The text could not be read" isRetrying={isFetching} onRetry={() => void refetch()}>
+          The server did not answer as expected. Your connection may be down, or the service is busy.
+        </FailedState>
+      )}
+      {!text && !isError && <TextSkeleton />}
+    </article>
+  )
+}

@@ -1,0 +1,111 @@
+import type { Endpoint, InputOf, OnFailure, ReplyOf } from '@ingot/endpoints/endpoint'
+import { errorReply } from '@ingot/endpoints/errors'
+import { isAxiosError } from 'axios'
+import { CallError } from './call-error.ts'
+import { http } from './http.ts'
+import { showErrorToast, warmToasts } from './toast.ts'
+
+/**
+ * When the server gave no message, say the HTTP client's own ("Network Error") before falling back, as the transfer
+ * calls do. An endpoint asks for it by declaring `tellsCause: true`.
+ */
+type TellsCause = { readonly tellsCause?: true }
+type Callable = Endpoint & TellsCause
+
+type LooseInput = {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  operation?: string
+}
+
+/** The input may be left out when the endpoint needs none. */
+type InputArguments<E extends Endpoint> =
+  unknown extends InputOf<E>
+    ? [input?: Record<string, never>, signal?: AbortSignal]
+    : Record<never, never> extends InputOf<E>
+      ? [input?: InputOf<E>, signal?: AbortSignal]
+      : [input: InputOf<E>, signal?: AbortSignal]
+
+const fillPath = (path: string, params: Record<string, unknown> = {}): string =>
+  path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined) throw new Error(`The path ${path} needs '${name}'.`)
+    return encodeURIComponent(String(value))
+  })
+
+const failureOf = (endpoint: Callable, cause: unknown): CallError => {
+  if (!isAxiosError(cause)) throw cause
+  const parsed = errorReply.safeParse(cause.response?.data)
+  const said = parsed.success ? parsed.data.error : undefined
+  const code = cause.code ?? 'ERR_UNKNOWN'
+  return new CallError({
+    name: said?.name ?? code,
+    message: said?.message || (endpoint.tellsCause && cause.message) || endpoint.fallback,
+    code,
+    status: cause.response?.status,
+    details: said?.details ?? {},
+    serverMessage: said?.message,
+    cause,
+  })
+}
+
+/**
+ * Calls the server and raises every failure, whatever the endpoint's `onFailure`: for queries, whose pages must tell
+ * "unknown" from an empty answer.
+ */
+export const request = async <E extends Callable>(
+  endpoint: E,
+  ...[input, signal]: InputArguments<E>
+): Promise<ReplyOf<E>> => {
+  const { params, query, body, operation } = (input ?? {}) as LooseInput
+  const response = await http
+    .request<unknown>({
+      method: endpoint.method,
+      url: fillPath(endpoint.path, params),
+      params: query,
+      data: body,
+      headers: operation === undefined ? {} : { 'Idempotency-Key': operation },
+      ...(signal ? { signal } : {}),
+    })
+    .catch((cause: unknown) => Promise.reject(failureOf(endpoint, cause)))
+  const reply = endpoint.reply.safeParse(response.data)
+  if (reply.success) return reply.data as ReplyOf<E>
+  throw new CallError({
+    name: 'UnexpectedReply',
+    message: endpoint.fallback,
+    code: 'ERR_BAD_RESPONSE',
+    status: response.status,
+    cause: reply.error,
+  })
+}
+
+type FailureAnswers = { toast: undefined; raise: never; null: null; false: false }
+
+const failureAnswers: { [Way in OnFailure]: (failure: CallError) => FailureAnswers[Way] } = {
+  toast: (failure) => {
+    // Whoever cancelled a call knows it already.
+    if (failure.code !== 'ERR_CANCELED') showErrorToast(failure.message)
+    return undefined
+  },
+  raise: (failure) => {
+    throw failure
+  },
+  null: () => null,
+  false: () => false,
+}
+
+/** Calls the server; a failure is answered in the way that the endpoint declares. */
+export const call = async <E extends Callable>(
+  endpoint: E,
+  ...input: InputArguments<E>
+): Promise<ReplyOf<E> | FailureAnswers[E['onFailure']]> => {
+  // A toast must also be there when the reason for it is that the connection was lost.
+  if (endpoint.onFailure === 'toast') warmToasts()
+  try {
+    return await request(endpoint, ...input)
+  } catch (failure) {
+    if (!(failure instanceof CallError)) throw failure
+    return failureAnswers[endpoint.onFailure](failure) as FailureAnswers[E['onFailure']]
+  }
+}

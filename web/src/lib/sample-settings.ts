@@ -1,0 +1,11 @@
+import type { PageSettings } from '@ingot/endpoints/page-settings'
+
+/** What tests run the page with. */
+export const sampleSettings: PageSettings = {
+  apiBase: '/api',
+  imageHost: '',
+  verificationClientToken: '',
+  explorerTransactionPrefix: 'https://explorer.example/tx/',
+  version: '0.0.0-test',
+  brand: { name: 'Ingot', accent: '#c79a3b', legalLine: 'Ingot Savings Ltd, registered in Example.' },
+}

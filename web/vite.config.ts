@@ -1,0 +1,24 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { noncePlaceholder, precompress, preloads, settingsElement, settingsFromEnvironment } from './build-plugins.ts'
+
+const port = process.env.PORT
+const apiUrl = process.env.INGOT_API_URL
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), settingsElement(), settingsFromEnvironment(), preloads(), precompress()],
+  html: { cspNonce: noncePlaceholder },
+  server: {
+    host: 'localhost',
+    strictPort: true,
+    ...(port ? { port: Number(port) } : {}),
+    ...(apiUrl ? { proxy: { '/api': apiUrl } } : {}),
+  },
+  build: {
+    target: 'es2023',
+    // The content security policy allows fonts and styles from our own address only, so nothing is inlined.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+})
