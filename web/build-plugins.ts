@@ -73,6 +73,7 @@ for (const [pattern, files] of ${jsonForScript(pages)}) {
     link.nonce = document.currentScript.nonce
     link.rel = href.endsWith('.css') ? 'preload' : 'modulepreload'
     if (href.endsWith('.css')) link.as = 'style'
+    link.crossOrigin = ''
     link.href = href
     document.head.append(link)
   }

@@ -4,6 +4,7 @@ import { findReply, type Operation, wasRun } from '@ingot/db/operations'
 import type { BodyOf, Endpoint, Gate, ParamsOf, QueryOf, ReplyOf } from '@ingot/endpoints/endpoint'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import en from 'zod/v4/locales/en.js'
 import { Failure } from './failure.ts'
 
 /** Who is calling, as far as we know. */
@@ -46,6 +47,9 @@ export const bind = <E extends Endpoint>(endpoint: E, handle: Handle<E>): Bindin
   endpoint,
   handle: handle as unknown as Handle<Endpoint>,
 })
+
+// The small Zod leaves its messages out, which suits the browser; people read ours.
+z.config(en())
 
 const operationKey = z.string().check(z.minLength(8), z.maxLength(200), z.regex(/^[\x21-\x7e]+$/))
 

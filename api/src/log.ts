@@ -23,6 +23,6 @@ export const createLog = (part: string, level: string, destination?: { write: (l
       redact: { paths: redact, censor: '[redacted]' },
       timestamp: pino.stdTimeFunctions.isoTime,
     },
-    // Written in blocks, flushed at exit: a line per request must not cost a system call.
-    destination ?? pino.destination({ sync: false, minLength: 4096 }),
+    // Written in blocks, each second and at the end: a line per request must not cost a system call.
+    destination ?? pino.destination({ sync: false, minLength: 4096, periodicFlush: 1000 }),
   )

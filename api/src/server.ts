@@ -6,7 +6,7 @@ import type { Db } from '@ingot/db/connect'
 import { allEndpoints } from '@ingot/endpoints/all'
 import type { Endpoint } from '@ingot/endpoints/endpoint'
 import { errorTable } from '@ingot/endpoints/errors'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { type Binding, type Identify, register, visitor } from './bind.ts'
@@ -44,7 +44,7 @@ export const buildServer = async (
   const { config, log } = deps
   const app = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: (_address: string, hop: number) => hop < config.TRUST_PROXY_HOPS,
     bodyLimit,
@@ -55,6 +55,7 @@ export const buildServer = async (
     http: { maxHeaderSize: headerLimit },
     routerOptions: { maxParamLength: parameterLimit, ignoreTrailingSlash: true },
     clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: answerFailure as never,
   }) as unknown as FastifyInstance
 
   app.setSerializerCompiler(
@@ -72,19 +73,7 @@ export const buildServer = async (
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     errorResponseBuilder: () => new Failure('RateLimited'),
   })
-  app.setErrorHandler(async (error, request, reply) => {
-    const failure = failureOf(error)
-    const { status } = errorTable[failure.error]
-    if (status >= 500) request.log.error({ err: error }, 'request failed')
-    if (failure.error === 'Unavailable') reply.header('retry-after', '1')
-    // Serialized here and not by the route's schema, which knows only the good answer.
-    return reply
-      .code(status)
-      .headers(apiHeaders)
-      .type('application/json; charset=utf-8')
-      .serializer(JSON.stringify)
-      .send(replyOf(failure.error === 'Internal' ? new Failure('Internal', { requestId: request.id }) : failure))
-  })
+  app.setErrorHandler(answerFailure)
 
   await app.register(
     async (api) => {
@@ -106,6 +95,22 @@ export const buildServer = async (
   return app
 }
 
+const answerFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+  const failure = failureOf(error)
+  const { status } = errorTable[failure.error]
+  if (status >= 500) request.log.error({ err: error }, 'request failed')
+  if (failure.error === 'Unavailable') reply.header('retry-after', '1')
+  const told = failure.error === 'Internal' ? new Failure('Internal', { requestId: request.id }) : failure
+  // Serialized here and not by the route's schema, which knows only the good answer.
+  return reply
+    .code(status)
+    .headers(apiHeaders)
+    .header('x-request-id', request.id)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(replyOf(told))
+}
+
 const refuseUndeclaredRoutes = (app: FastifyInstance, declared: readonly Endpoint[]) => {
   app.addHook('onRoute', ({ url, config }) => {
     if (!url.startsWith(apiBase)) return
@@ -125,6 +130,14 @@ const addHooks = (app: FastifyInstance, config: Config) => {
   app.addHook('preValidation', async (request) => {
     if (request.body !== undefined && JSON.stringify(request.body).includes('\\u0000'))
       throw new Failure('InvalidInput')
+  })
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    // A kept connection would hold up the stop until it times out.
+    if (closing) reply.header('connection', 'close')
   })
   app.addHook('onResponse', async (request, reply) => {
     // The route and not the address: addresses carry tokens.

@@ -27,8 +27,9 @@ const layout = (page: Page, menu: MenuEntry[]): Markup => html`<!doctype html>
 </head>
 <body>
 <a class="skip" href="#content">Skip to content</a>
-<p class="banner" role="note"><strong>This is the sandbox, not a real service.</strong> Nothing you do here leaves this machine.</p>
-<header class="top">
+<header>
+<p class="banner"><strong>This is the sandbox, not a real service.</strong> Nothing you do here leaves this machine.</p>
+<div class="top">
 <a class="mark" href="/">Ingot <span>sandbox</span></a>
 <nav aria-label="Sandbox">
 ${menu.map(
@@ -36,6 +37,7 @@ ${menu.map(
     html`<a href="${entry.path}"${entry.path === page.at ? html` aria-current="page"` : ''}>${entry.title}</a>
 `,
 )}</nav>
+</div>
 </header>
 <main id="content" tabindex="-1">
 ${page.body}

@@ -112,11 +112,11 @@ ${
   html`<section aria-labelledby="html"><h2 id="html">Message</h2>
 <iframe src="/mail/${message.id}/html" title="HTML part of the message" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe></section>`
 }
-${message.text !== null && html`<section aria-labelledby="text"><h2 id="text">Plain text</h2><pre class="card" tabindex="0" role="region" aria-labelledby="text">${message.text}</pre></section>`}
+${message.text !== null && html`<section aria-labelledby="text"><h2 id="text">Plain text</h2><pre class="card">${message.text}</pre></section>`}
 ${message.html === null && message.text === null && html`<p class="card empty">This message has no text.</p>`}
 ${message.links.length > 0 && linkList(message.links)}
 ${message.attachments.length > 0 && attachmentList(message)}
-<details><summary>Headers</summary><pre class="card" tabindex="0" role="region" aria-label="Headers">${message.headers.join('\n')}</pre></details>
+<details><summary>Headers</summary><pre class="card">${message.headers.join('\n')}</pre></details>
 <div class="actions">
 <a class="button" href="/mail/${message.id}/raw">Raw source</a>
 <form method="post" action="/mail/${message.id}/delete"><button class="danger" type="submit">Delete</button></form>

@@ -8,7 +8,7 @@ import { openSmtp } from './smtp.ts'
 
 const OFFERS: FaultOffers = {
   slow: 'Each message is stored, and answered only after the delay.',
-  refuse: 'No message is stored: 451 asks the sender to try again later, 550 turns it away for good.',
+  refuse: 'No message is stored. Temporary answers 451, try again later; permanent answers 550, never.',
   twice: 'Each message is delivered twice, as by a relay that repeats itself.',
   lose: 'Each message is stored, but the connection breaks before the sender hears so.',
 }

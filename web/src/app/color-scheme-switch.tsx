@@ -23,6 +23,7 @@ export const ColorSchemeSwitch = () => {
       color="gray"
       c="inherit"
       size={44}
+      me={-12}
       aria-label={`Switch to the ${other} colour scheme`}
       onClick={() => setColorScheme(other === deviceScheme() ? 'auto' : other)}
     >

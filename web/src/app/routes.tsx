@@ -23,7 +23,6 @@ export const loadPage = async (load: () => Promise<ComponentType>): Promise<Comp
 const routeOf = ({ path, title, page }: RouteEntry): RouteObject => ({
   path,
   handle: { title } satisfies PageHandle,
-  ErrorBoundary: ErrorPage,
   lazy: async () => ({ Component: await loadPage(pages[page]) }),
 })
 
@@ -32,6 +31,8 @@ export const routes: RouteObject[] = [
     Component: SignedOutFrame,
     HydrateFallback: Splash,
     ErrorBoundary: ErrorPage,
-    children: routeTable.map(routeOf),
+    // The inner boundary keeps the frame around a page that broke. It is not the page's own: the router shows nothing
+    // at all when a route with a boundary of its own cannot be loaded.
+    children: [{ ErrorBoundary: ErrorPage, children: routeTable.map(routeOf) }],
   },
 ]

@@ -33,8 +33,9 @@ const Sections = ({ sections }: { sections: Text['sections'] }) => (
         <h2 id={sectionId(index)} tabIndex={-1}>
           <span className={classes.number}>{index + 1}.</span> {heading}
         </h2>
-        {paragraphs.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
+        {paragraphs.map((paragraph, position) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a version of a text never changes, and paragraphs may repeat.
+          <p key={position}>{paragraph}</p>
         ))}
       </section>
     ))}

@@ -8,8 +8,8 @@ const { name } = settings.brand
 
 const points = [
   {
-    title: 'Gold by the gram',
-    text: 'Buy, keep and sell in grams, down to a small fraction of one. What you own is a weight, and a weight does not change with the price.',
+    title: 'Held by weight',
+    text: 'Buy, keep and sell in grams, down to a small fraction of one. What you own is a weight, and the weight does not change with the price.',
   },
   {
     title: 'Backed gram for gram',

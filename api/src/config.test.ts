@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { generatedMark, readConfig } from './config.ts'
+
+const enough = { DATABASE_URL: 'postgres://ingot:x@localhost/ingot' }
+const live = {
+  NODE_ENV: 'production',
+  PUBLIC_ORIGIN: 'https://gold.example',
+  DATABASE_URL: 'postgres://ingot:long-and-unguessable@db/ingot',
+}
+
+test('a database is all that has to be set for a first look', () => {
+  expect(readConfig(enough)).toMatchObject({
+    NODE_ENV: 'development',
+    PORT: 8080,
+    HOST: '127.0.0.1',
+    BRAND_NAME: 'Ingot',
+  })
+})
+
+test('every problem is told at once', () => {
+  const wrong = { PORT: 'http', LOG_LEVEL: 'loud', BRAND_ACCENT: 'gold', PUBLIC_ORIGIN: 'gold.example/portal' }
+  expect(() => readConfig(wrong)).toThrow(
+    'The configuration is not right: DATABASE_URL must be set, for example postgres://user:password@host:5432/ingot; PORT must be a port number;',
+  )
+  expect(() => readConfig(wrong)).toThrow(/LOG_LEVEL .+; BRAND_ACCENT must be a colour such as #b8860b\.$/)
+  expect(() => readConfig(wrong)).toThrow('PUBLIC_ORIGIN must be an origin such as https://gold.example')
+})
+
+test('an empty setting is an unset one', () => expect(readConfig({ ...enough, PORT: '' }).PORT).toBe(8080))
+
+test('production starts with what it needs', () => expect(readConfig(live).NODE_ENV).toBe('production'))
+
+test.each([
+  ['was generated for a first look and cannot be used in production', `${generatedMark}0123456789abcdef`],
+  ['must have at least 16 characters in production', 'short'],
+  ['is a well-known default', 'postgres'],
+])('production refuses a secret that %s', (problem, password) => {
+  const DATABASE_URL = `postgres://ingot:${password}@db/ingot`
+  expect(() => readConfig({ ...live, DATABASE_URL })).toThrow(`the password in DATABASE_URL ${problem}`)
+})
+
+test('production refuses to be reached without https', () => {
+  expect(() => readConfig({ ...live, PUBLIC_ORIGIN: 'http://gold.example' })).toThrow(
+    'PUBLIC_ORIGIN must be set to an https:// origin in production',
+  )
+})

@@ -1,0 +1,48 @@
+import type { Db } from '@ingot/db/connect'
+import { runOperation } from '@ingot/db/operations'
+import { data, endpoint } from '@ingot/endpoints/endpoint'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { bind, type Identify, visitor } from './bind.ts'
+import { Failure } from './failure.ts'
+import type { Features } from './server.ts'
+
+/** A call that only tests have: it writes a row once per operation, as a call that moves value does. */
+export const writeRow = endpoint({
+  name: 'writeRow',
+  method: 'POST',
+  path: '/test/rows/:shelf',
+  summary: 'Writes a row.',
+  gate: 'customer',
+  idempotent: true,
+  params: z.strictObject({ shelf: z.string() }),
+  body: z.strictObject({ note: z.string().check(z.maxLength(100)), count: z.optional(z.int()) }),
+  reply: data(z.object({ id: z.number(), note: z.string() })),
+  errors: ['NotFound'],
+  fallback: 'Failed',
+  onFailure: 'raise',
+})
+
+export const createRows = (db: Db) =>
+  sql`create table if not exists test_rows (id int generated always as identity, shelf text, note text)`.execute(db)
+
+export const writeFeature = (db: Db): Features => ({
+  endpoints: [writeRow],
+  bindings: [
+    bind(writeRow, ({ params, body, operation }) =>
+      runOperation(db, operation, async (tx) => {
+        if (body.note === 'missing') throw new Failure('NotFound')
+        if (body.note === 'bug') throw new Error('a bug with a secret in its text')
+        const { rows } = await sql<{ id: number }>`
+          insert into test_rows (shelf, note) values (${params.shelf}, ${body.note}) returning id`.execute(tx)
+        return { data: { id: rows[0]?.id ?? 0, note: body.note } }
+      }),
+    ),
+  ],
+})
+
+/** Believes whatever name the request gives itself: only for tests. */
+export const identifyByHeader: Identify = async ({ headers }) => {
+  const id = headers['x-test-caller']
+  return id ? { id: String(id), gates: new Set(['public', 'customer']) } : visitor
+}

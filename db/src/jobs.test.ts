@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect, type Db } from './connect.ts'
+import { handler, job, type Outbox, openOutbox, workJobs } from './jobs.ts'
+import { createTestDatabase } from './test-server.ts'
+import { inTransaction } from './transaction.ts'
+
+const greet = job<{ name: string }>({ name: 'greet', attempts: 3, retryDelaySeconds: 0, retryDelayMaxSeconds: 1 })
+
+let url: string
+let db: Db
+let outbox: Outbox
+
+beforeAll(async () => {
+  url = await createTestDatabase()
+  db = connect(url, { part: 'test' })
+  outbox = await openOutbox(url, [greet])
+})
+afterAll(async () => {
+  await outbox.close()
+  await db.destroy()
+})
+
+test('a message left in a transaction is delivered after commit, and goes with a rollback', async () => {
+  const seen: string[] = []
+  const { promise: delivered, resolve } = Promise.withResolvers<void>()
+  await expect(
+    inTransaction(db, async (tx) => {
+      await outbox.send(tx, greet, { name: 'rolled back' })
+      throw new Error('no')
+    }),
+  ).rejects.toThrow('no')
+  await inTransaction(db, (tx) => outbox.send(tx, greet, { name: 'committed' }))
+  const worker = await workJobs(url, [
+    handler(greet, async ({ name }) => {
+      seen.push(name)
+      resolve()
+    }),
+  ])
+  await delivered
+  await worker.close()
+  expect(seen).toEqual(['committed'])
+})
+
+test('a job that keeps failing is tried three times, then laid aside for a person', async () => {
+  let attempts = 0
+  const { promise: third, resolve } = Promise.withResolvers<void>()
+  const failures: string[] = []
+  await inTransaction(db, (tx) => outbox.send(tx, greet, { name: 'nobody' }))
+  const options = { pollSeconds: 0.5, onError: (error: Error) => failures.push(error.message) }
+  const worker = await workJobs(
+    url,
+    [
+      handler(greet, async () => {
+        if (++attempts === 3) resolve()
+        throw new Error(`attempt ${attempts}`)
+      }),
+    ],
+    options,
+  )
+  await third
+  await expect
+    .poll(async () => (await worker.deadJobs()).map(({ data }) => data), { timeout: 10_000 })
+    .toEqual([{ name: 'nobody' }])
+  await worker.close()
+  expect(attempts).toBe(3)
+  expect(failures).toEqual(['attempt 1', 'attempt 2', 'attempt 3'])
+})
+
+test('closing the worker lets a job under way finish', async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+  let finished = false
+  await inTransaction(db, (tx) => outbox.send(tx, greet, { name: 'slow' }))
+  const worker = await workJobs(url, [
+    handler(greet, async () => {
+      begin()
+      await mayEnd
+      finished = true
+    }),
+  ])
+  await begun
+  const closed = worker.close()
+  end()
+  await closed
+  expect(finished).toBe(true)
+})

@@ -1,0 +1,52 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migrate } from './migrate.ts'
+import { createEmptyDatabase } from './test-server.ts'
+
+const ours = new URL('../migrations/', import.meta.url)
+let folder: string
+let files: URL
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ingot-migrations-'))
+  await cp(ours, folder, { recursive: true })
+  files = pathToFileURL(`${folder}/`)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+test('three processes that start at once migrate an empty database once', async () => {
+  const url = await createEmptyDatabase()
+  const applied = await Promise.all([migrate(url), migrate(url), migrate(url)])
+  expect(applied.filter((files) => files.length > 0)).toHaveLength(1)
+  expect(await migrate(url)).toEqual([])
+})
+
+test('a migration that was edited after it ran is refused by name', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url, files)
+  await writeFile(join(folder, '0001-foundation.sql'), '-- other')
+  await expect(migrate(url, files)).rejects.toThrow('0001-foundation.sql was changed after it was applied')
+  await cp(ours, folder, { recursive: true })
+})
+
+test('a migration that fails leaves nothing of itself, and the next start goes on after it is mended', async () => {
+  const url = await createEmptyDatabase()
+  await writeFile(join(folder, '9000-broken.sql'), 'create table half (id int); select no_such_column;')
+  await expect(migrate(url, files)).rejects.toThrow('9000-broken.sql failed')
+  await writeFile(join(folder, '9000-broken.sql'), 'create table half (id int);')
+  expect(await migrate(url, files)).toEqual(['9000-broken.sql'])
+})
+
+test('an older Ingot refuses a newer database', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query("insert into migrations (name, checksum) values ('9999-future.sql', 'x')")
+  await client.end()
+  await expect(migrate(url)).rejects.toThrow('The database is newer than this Ingot: it has had 9999-future.sql.')
+})

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect, type Db } from './connect.ts'
+import { findReply, type Operation, OperationKeyReused, purgeOperations, runOperation } from './operations.ts'
+import { createTestDatabase } from './test-server.ts'
+import { inTransaction } from './transaction.ts'
+
+let db: Db
+beforeAll(async () => {
+  db = connect(await createTestDatabase(), { part: 'test' })
+  await sql`create table work (n int generated always as identity, note text)`.execute(db)
+})
+afterAll(() => db.destroy())
+
+const operation = (key: string, request = 'request'): Operation => ({
+  caller: 'customer-1',
+  endpoint: 'send',
+  key,
+  requestHash: createHash('sha256').update(request).digest(),
+})
+
+const countWork = async (note: string) => {
+  const { rows } = await sql<{ count: string }>`select count(*) from work where note = ${note}`.execute(db)
+  return Number(rows[0]?.count)
+}
+
+const work = (note: string) => (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) =>
+  sql<{ n: number }>`insert into work (note) values (${note}) returning n`
+    .execute(tx)
+    .then(({ rows }) => ({ b: note, a: rows[0]?.n }))
+
+test('an operation sent fifty times at once is done once and answered fifty times alike', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => runOperation(db, operation('fifty'), work('fifty'))),
+  )
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+  expect(await countWork('fifty')).toBe(1)
+})
+
+test('the answer is kept to the byte, the order of its fields included', async () => {
+  const first = await runOperation(db, operation('bytes'), work('bytes'))
+  expect(JSON.stringify((await findReply(db, operation('bytes')))?.reply)).toBe(JSON.stringify(first))
+})
+
+test('the same key with another request is refused', async () => {
+  await runOperation(db, operation('reused'), work('reused'))
+  await expect(runOperation(db, operation('reused', 'other'), work('reused'))).rejects.toThrow(OperationKeyReused)
+  await expect(findReply(db, operation('reused', 'other'))).rejects.toThrow(OperationKeyReused)
+  expect(await countWork('reused')).toBe(1)
+})
+
+test('the same key of another customer or at another endpoint is another operation', async () => {
+  const same = operation('shared-key')
+  await runOperation(db, same, work('shared'))
+  await runOperation(db, { ...same, caller: 'customer-2' }, work('shared'))
+  await runOperation(db, { ...same, endpoint: 'swap' }, work('shared'))
+  expect(await countWork('shared')).toBe(3)
+})
+
+test('an operation that failed leaves nothing, and its retry does the work', async () => {
+  const fails = runOperation(db, operation('failing'), async (tx) => {
+    await work('failing')(tx)
+    throw new Error('no')
+  })
+  await expect(fails).rejects.toThrow('no')
+  expect(await countWork('failing')).toBe(0)
+  await runOperation(db, operation('failing'), work('failing'))
+  expect(await countWork('failing')).toBe(1)
+})
+
+test('answers are forgotten after thirty days and not before', async () => {
+  await runOperation(db, operation('old'), work('old'))
+  await runOperation(db, operation('young'), work('young'))
+  await sql`update operations set done_at = now() - interval '30 days 1 minute' where key = 'old'`.execute(db)
+  await sql`update operations set done_at = now() - interval '29 days 23 hours' where key = 'young'`.execute(db)
+  expect(await purgeOperations(db)).toBe(1n)
+  expect(await findReply(db, operation('old'))).toBeUndefined()
+  expect(await findReply(db, operation('young'))).toBeDefined()
+})
+
+test('two transactions that deadlock both end well', async () => {
+  await sql`create table pair (id int primary key, n int not null)`.execute(db)
+  await sql`insert into pair values (1, 0), (2, 0)`.execute(db)
+  // Each takes its first row and waits until the other has too; only then do they cross.
+  let waiting = 0
+  let bothHold: () => void = () => undefined
+  const held = new Promise<void>((done) => {
+    bothHold = done
+  })
+  const cross = (first: number, second: number) =>
+    inTransaction(db, async (tx) => {
+      await sql`update pair set n = n + 1 where id = ${first}`.execute(tx)
+      if (++waiting === 2) bothHold()
+      await held
+      await sql`update pair set n = n + 1 where id = ${second}`.execute(tx)
+    })
+  await Promise.all([cross(1, 2), cross(2, 1)])
+  const { rows } = await sql<{ n: number }>`select n from pair`.execute(db)
+  expect(rows).toEqual([{ n: 2 }, { n: 2 }])
+})

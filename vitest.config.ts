@@ -1,0 +1,37 @@
+import { defineConfig } from 'vitest/config'
+
+const server = { pool: 'forks', testTimeout: 30_000, hookTimeout: 60_000 } as const
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          ...server,
+          name: 'unit',
+          include: ['{endpoints,scripts}/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.fault.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...server,
+          name: 'api',
+          include: ['{api,db,sandbox}/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.fault.test.ts'],
+          globalSetup: ['./vitest.database.ts'],
+        },
+      },
+      {
+        test: {
+          ...server,
+          name: 'fault',
+          include: ['**/*.fault.test.ts'],
+          exclude: ['**/node_modules/**'],
+          testTimeout: 600_000,
+        },
+      },
+      './web/vitest.config.ts',
+    ],
+  },
+})

@@ -1,0 +1,212 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { createMemoryRouter } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { failure, fakeServer } from '../lib/fake-server.ts'
+import { App } from './app.tsx'
+import { queryClient } from './query-client.ts'
+import { routeTable } from './route-table.ts'
+import { loadPage, routes } from './routes.tsx'
+
+const terms = {
+  name: 'term-conditions',
+  title: 'Terms and conditions of Ingot',
+  version: '1.2',
+  publishedOn: '2026-11-01',
+  sections: [
+    { heading: 'Who we are', paragraphs: ['First.', 'Second.'] },
+    { heading: 'Your account', paragraphs: ['Third.'] },
+  ],
+}
+
+const Broken = (): null => {
+  throw new Error('secret detail')
+}
+
+const open = (address: string, given = routes) => {
+  const router = createMemoryRouter(given, { initialEntries: [address] })
+  render(<App router={router} />)
+  return router
+}
+
+beforeEach(() => {
+  fakeServer(() => ({ status: 200, data: { data: terms } }))
+})
+afterEach(() => {
+  queryClient.clear()
+  vi.restoreAllMocks()
+})
+
+describe('every page', () => {
+  it.each(routeTable)('$sample has its title in the tab and stands in the frame', async ({ sample, title }) => {
+    open(sample)
+    await screen.findByRole('main')
+    await waitFor(() => expect(document.title).toBe(`${title} · Ingot`))
+    expect(screen.getByRole('contentinfo').textContent).toContain('Ingot Savings Ltd, registered in Example.')
+  })
+
+  it('is found without regard to case and to a slash at the end', async () => {
+    open('/TERM-Conditions/')
+    expect(await screen.findByRole('heading', { level: 1, name: terms.title })).toBeTruthy()
+  })
+
+  it('offers a way past the header, and links to both texts', async () => {
+    open('/')
+    const skip = await screen.findByRole('link', { name: 'Skip to content' })
+    expect(document.querySelector(skip.getAttribute('href') ?? '')).toBe(screen.getByRole('main'))
+    const footer = within(screen.getByRole('contentinfo'))
+    expect(footer.getByRole('link', { name: 'Terms and conditions' }).getAttribute('href')).toBe('/term-conditions')
+    expect(footer.getByRole('link', { name: 'Privacy policy' }).getAttribute('href')).toBe('/privacy-policy/')
+  })
+
+  it.each(routeTable)('$sample leads only to pages that exist', async ({ sample }) => {
+    const known = new Set(routeTable.map(({ path }) => path))
+    open(sample)
+    const main = await screen.findByRole('main')
+    await waitFor(() => expect(main.textContent).not.toBe(''))
+    for (const link of screen.getAllByRole('link')) {
+      const href = link.getAttribute('href') ?? ''
+      if (!href.startsWith('#')) expect(known, href).toContain(href.length > 1 ? href.replace(/\/$/, '') : href)
+    }
+  })
+
+  it('after a navigation takes focus to its heading and is announced', async () => {
+    open('/')
+    fireEvent.click(await screen.findByRole('link', { name: 'Read the terms' }))
+    const heading = await screen.findByRole('heading', { level: 1, name: /Terms and conditions/ })
+    await waitFor(() => expect(document.activeElement).toBe(heading))
+    expect(screen.getAllByRole('status').map((status) => status.textContent)).toContain('Terms and conditions · Ingot')
+  })
+
+  it('takes no focus when it is the first', async () => {
+    open('/')
+    await screen.findByRole('heading', { level: 1 })
+    expect(document.activeElement).toBe(document.body)
+  })
+})
+
+describe('the home page', () => {
+  it('says what the service is and promises no return', async () => {
+    open('/')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Gold, by the gram.' })).toBeTruthy()
+    expect(screen.getByText(/Ingot promises no return\./)).toBeTruthy()
+  })
+
+  it('leads to how gold is kept, on the same page', async () => {
+    open('/')
+    const action = await screen.findByRole('link', { name: 'See how it is backed' })
+    expect(document.querySelector(action.getAttribute('href') ?? '')?.textContent).toBe('How your gold is kept')
+  })
+})
+
+describe('the colour scheme', () => {
+  const scheme = () => document.documentElement.dataset.mantineColorScheme
+
+  it('can be switched and is remembered, and goes back to following the device', async () => {
+    open('/')
+    fireEvent.click(await screen.findByRole('button', { name: 'Switch to the dark colour scheme' }))
+    expect(scheme()).toBe('dark')
+    expect(localStorage.getItem('ingot-color-scheme')).toBe('dark')
+    fireEvent.click(screen.getByRole('button', { name: 'Switch to the light colour scheme' }))
+    expect(scheme()).toBe('light')
+    expect(localStorage.getItem('ingot-color-scheme')).toBe('auto')
+  })
+})
+
+describe('the sample card', () => {
+  it('shows fixed demo figures and says that they are', async () => {
+    open('/test')
+    const card = await screen.findByRole('region', { name: 'QMGT, demo figures' })
+    expect(card.textContent).toContain('125.4820 QMGT')
+    expect(card.textContent).toContain('16,312.66 USD')
+    expect(card.textContent).toContain('130.00 USD')
+    expect(card.textContent).toContain('up +1.24 %')
+    expect(screen.getByText(/^Fixed demo figures/)).toBeTruthy()
+  })
+})
+
+describe('an unknown path', () => {
+  it('leads to the page for what is not found', async () => {
+    open('/no-such-page')
+    expect(await screen.findByText('Waiting..')).toBeTruthy()
+  })
+})
+
+describe('a text of the service', () => {
+  it('shows title, version, date, contents and sections', async () => {
+    open('/term-conditions')
+    expect(await screen.findByRole('heading', { level: 1, name: terms.title })).toBeTruthy()
+    expect(screen.getByText(/Version 1\.2, in force from/).textContent).toBe(
+      'Version 1.2, in force from 1 November 2026',
+    )
+    const contents = within(screen.getByRole('navigation', { name: 'Contents' }))
+    expect(contents.getAllByRole('link').map((link) => link.textContent)).toEqual(['Who we are', 'Your account'])
+    const target = contents.getByRole('link', { name: 'Your account' }).getAttribute('href') ?? ''
+    expect(document.querySelector(target)?.textContent).toBe('2. Your account')
+    expect(screen.getByText('Second.')).toBeTruthy()
+  })
+
+  it.each([
+    ['/term-conditions', '/texts/term-conditions'],
+    ['/term-conditions/', '/texts/term-conditions'],
+    ['/privacy-policy', '/texts/privacy-policy'],
+    ['/privacy-policy/', '/texts/privacy-policy'],
+  ])('%s asks for %s', async (address, url) => {
+    const requests = fakeServer(() => ({ status: 200, data: { data: terms } }))
+    open(address)
+    await screen.findByText('First.')
+    expect(requests.map((request) => request.url)).toEqual([url])
+  })
+
+  it('shows a skeleton while it is on its way', async () => {
+    fakeServer(() => {
+      throw new Promise(() => undefined)
+    })
+    open('/privacy-policy/')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Privacy policy' })).toBeTruthy()
+    expect(screen.getByRole('status', { name: 'Loading the text' })).toBeTruthy()
+  })
+
+  it('that could not be read says so and is asked for again by Retry', async () => {
+    fakeServer(() => failure(404, 'NotFound', 'Not found.'))
+    open('/term-conditions')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('The text could not be read')
+    fakeServer(() => ({ status: 200, data: { data: terms } }))
+    fireEvent.click(within(alert).getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByText('First.')).toBeTruthy()
+  })
+})
+
+describe('a page that breaks', () => {
+  const broken = (lazy: () => Promise<{ Component: () => null }>) => {
+    const [frame] = routes
+    const boundary = frame?.children?.[0]
+    return [{ ...frame, children: [{ ...boundary, children: [{ path: '/', lazy }] }] }] as typeof routes
+  }
+  const silenceReact = () => vi.spyOn(console, 'error').mockImplementation(() => undefined)
+
+  it('says what happened and offers Retry, inside the frame', async () => {
+    silenceReact()
+    open(
+      '/',
+      broken(async () => ({ Component: Broken })),
+    )
+    expect(await screen.findByRole('heading', { name: 'Something went wrong' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy()
+    expect(screen.getByRole('contentinfo')).toBeTruthy()
+    expect(document.body.textContent).not.toContain('secret detail')
+  })
+
+  it('because a newer version was published offers to reload', async () => {
+    silenceReact()
+    const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
+    const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+    open(
+      '/',
+      broken(async () => ({ Component: (await loadPage(gone)) as () => null })),
+    )
+    expect(await screen.findByRole('heading', { name: 'This page could not be loaded' })).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Reload' }))
+    expect(reload).toHaveBeenCalledOnce()
+  })
+})
