@@ -11,6 +11,16 @@ const readyLimit = 60_000
 const stopLimit = 30_000
 const logLimit = 10 * 1024 * 1024
 
+/** Counts deaths: true while there have not been too many within the last minute. */
+export const createRestartBudget = () => {
+  let deaths: number[] = []
+  return () => {
+    const now = Date.now()
+    deaths = [...deaths.filter((at) => at > now - restartWindow), now]
+    return deaths.length <= restartsAllowed
+  }
+}
+
 export type PartOptions = {
   name: string
   entry: string
@@ -33,7 +43,7 @@ export type Part = {
 /** One process of the stack: started, brought back when it dies, stopped when asked. */
 export const startPart = async ({ name, entry, env, logs, onGivenUp }: PartOptions): Promise<Part> => {
   const log = logs ? openLog(logs, name) : undefined
-  const deaths: number[] = []
+  const mayRestart = createRestartBudget()
   let child: ChildProcess
   let stopping = false
   let about: Record<string, unknown> = {}
@@ -46,9 +56,7 @@ export const startPart = async ({ name, entry, env, logs, onGivenUp }: PartOptio
 
   const comeBack = async () => {
     while (!stopping) {
-      const now = Date.now()
-      deaths.push(now)
-      if (deaths.filter((at) => at > now - restartWindow).length > restartsAllowed)
+      if (!mayRestart())
         return onGivenUp(
           new ProblemForPeople(
             `${name} ended ${restartsAllowed} times within a minute${logs ? `: see ${join(logs, `${name}.log`)}` : ''}.`,

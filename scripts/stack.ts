@@ -5,10 +5,10 @@ import { generatedMark, readConfig } from '@ingot/api/config'
 import { type EmbeddedServer, startEmbedded } from '@ingot/db/embedded'
 import { migrate } from '@ingot/db/migrate'
 import { ProblemForPeople } from '@ingot/db/problem'
-import { type Part, startPart } from './part.ts'
+import { createRestartBudget, type Part, startPart } from './part.ts'
+import { checkPortFree } from './terminal.ts'
 
 export const root = resolve(import.meta.dirname, '..')
-const databaseRestartsAllowed = 5
 
 export type StackOptions = {
   /** Everything that outlives the process. */
@@ -39,8 +39,12 @@ export type Stack = {
 export const startStack = async (options: StackOptions): Promise<Stack> => {
   const { data, env, onProgress = () => undefined } = options
   const production = env.NODE_ENV === 'production'
-  // Told before the long steps begin; the address of an embedded database is only known after them.
-  readConfig(production ? env : { DATABASE_URL: 'postgres://localhost/later', ...env })
+  const { PORT, HOST } = readStackConfig(env)
+  await checkPortFree(PORT, 'PORT', HOST)
+  if (!production) {
+    await checkPortFree(options.sandboxPort, 'SANDBOX_PORT')
+    await checkPortFree(options.smtpPort, 'SANDBOX_SMTP_PORT')
+  }
   useFolder(data)
   const { promise: broken, resolve: breakDown } = Promise.withResolvers<Error>()
   const ends: (() => Promise<void>)[] = []
@@ -82,6 +86,10 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
   }
 }
 
+/** Problems are told before the long steps begin; only the address of an embedded database is not known by then. */
+export const readStackConfig = (env: NodeJS.ProcessEnv) =>
+  readConfig(env.NODE_ENV === 'production' ? env : { DATABASE_URL: 'postgres://localhost/later', ...env })
+
 const useFolder = (folder: string) => {
   try {
     mkdirSync(folder, { recursive: true })
@@ -114,21 +122,21 @@ const superviseDatabase = async (
   const port = Number(new URL(server.url).port)
   let stopping = false
   let restarting: Promise<void> = Promise.resolve()
-  const watch = (restarts: number) => {
+  const mayRestart = createRestartBudget()
+  const watch = () => {
     server.gone.then(() => {
       if (stopping) return
-      if (restarts === databaseRestartsAllowed)
-        return onGivenUp(new ProblemForPeople('PostgreSQL ended again and again.'))
+      if (!mayRestart()) return onGivenUp(new ProblemForPeople('PostgreSQL ended again and again.'))
       restarting = startEmbedded({ ...options, port }).then(
         (next) => {
           server = next
-          watch(restarts + 1)
+          watch()
         },
         (error) => onGivenUp(error),
       )
     })
   }
-  watch(0)
+  watch()
   const stop = async () => {
     stopping = true
     await restarting

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { pageSettingsElement } from '@ingot/endpoints/page-settings'
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
@@ -109,7 +109,17 @@ export const preloads = (): Plugin => ({
   },
 })
 
-const compressible = /\.(js|css|svg|txt|json|webmanifest)$/
+/** Tells the server which addresses have a page, so that it answers the others with status 404. */
+export const pagePatterns = (): Plugin => ({
+  name: 'ingot-page-patterns',
+  apply: 'build',
+  generateBundle() {
+    const patterns = routeTable.filter(({ path }) => path !== '*').map(({ path }) => pathPattern(path))
+    this.emitFile({ type: 'asset', fileName: 'page-patterns.json', source: JSON.stringify(patterns) })
+  },
+})
+
+const compressible = /\.(js|css|svg|txt)$/
 
 /** Writes a brotli copy beside every text asset, so that the server compresses nothing at run time. */
 export const precompress = (): Plugin => {
@@ -118,7 +128,7 @@ export const precompress = (): Plugin => {
     name: 'ingot-precompress',
     apply: 'build',
     configResolved: (config) => {
-      folder = join(config.root, config.build.outDir)
+      folder = resolve(config.root, config.build.outDir)
     },
     closeBundle: () => {
       for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

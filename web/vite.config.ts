@@ -1,13 +1,20 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { noncePlaceholder, precompress, preloads, settingsElement, settingsFromEnvironment } from './build-plugins.ts'
+import {
+  noncePlaceholder,
+  pagePatterns,
+  precompress,
+  preloads,
+  settingsElement,
+  settingsFromEnvironment,
+} from './build-plugins.ts'
 
 const port = process.env.PORT
 const apiUrl = process.env.INGOT_API_URL
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), settingsElement(), settingsFromEnvironment(), preloads(), precompress()],
+  plugins: [react(), settingsElement(), settingsFromEnvironment(), preloads(), pagePatterns(), precompress()],
   html: { cspNonce: noncePlaceholder },
   server: {
     host: 'localhost',

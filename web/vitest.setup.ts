@@ -9,6 +9,13 @@ element.id = 'ingot-settings'
 element.textContent = JSON.stringify(sampleSettings)
 document.head.append(element)
 
+// Pages change as in a browser that has view transitions, only without the picture.
+document.startViewTransition = (update) => {
+  const done = Promise.resolve(typeof update === 'function' ? update() : undefined).then(() => undefined)
+  const transition = { ready: done, finished: done, updateCallbackDone: done, skipTransition: () => undefined }
+  return transition as unknown as ViewTransition
+}
+
 afterEach(() => {
   cleanup()
   localStorage.clear()

@@ -16,7 +16,7 @@ export const visitor: Caller = { id: 'visitor', gates: new Set(['public']) }
 export type Identify = (request: FastifyRequest) => Promise<Caller>
 
 /** What a handler gets: the caller and what was sent, parsed. */
-export type Call<E extends Endpoint> = {
+type Call<E extends Endpoint> = {
   caller: Caller
   params: ParamsOf<E>
   query: QueryOf<E>

@@ -21,7 +21,6 @@ export const createLog = (part: string, level: string, destination?: { write: (l
       level,
       base: { part },
       redact: { paths: redact, censor: '[redacted]' },
-      timestamp: pino.stdTimeFunctions.isoTime,
     },
     // Written in blocks, each second and at the end: a line per request must not cost a system call.
     destination ?? pino.destination({ sync: false, minLength: 4096, periodicFlush: 1000 }),

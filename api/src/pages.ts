@@ -12,6 +12,8 @@ import { fileHeaders, pageHeaders } from './security-headers.ts'
 
 const compress = promisify(brotliCompress)
 const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+/** What the build left for us and not for browsers. */
+const notServed = /^\.|\.br$|^(index\.html|page-patterns\.json)$/
 const immutable = { 'cache-control': 'public, max-age=31536000, immutable' }
 
 export const pageSettingsOf = (config: Config, version: string): PageSettings =>
@@ -35,7 +37,7 @@ export const registerPages = async (app: FastifyInstance, folder: string, settin
     reply.headers({ ...fileHeaders, ...immutable }).sendFile(request.url.split('?')[0] ?? ''),
   )
   for (const file of readdirSync(folder, { withFileTypes: true })) {
-    if (!file.isFile() || file.name === 'index.html' || file.name.endsWith('.br')) continue
+    if (!file.isFile() || notServed.test(file.name)) continue
     app.get(`/${file.name}`, (_request, reply) => reply.headers(fileHeaders).sendFile(file.name))
   }
 
@@ -45,8 +47,13 @@ export const registerPages = async (app: FastifyInstance, folder: string, settin
     .replaceAll('__INGOT_BRAND__', () => escapeHtml(settings.brand.name))
     .replaceAll('__INGOT_SETTINGS__', () => json)
 
+  const patterns: string[] = JSON.parse(readFileSync(join(folder, 'page-patterns.json'), 'utf8'))
+  const known = patterns.map((pattern) => new RegExp(pattern, 'i'))
+
   return {
     serve: async (request, reply) => {
+      const [path = ''] = request.url.split('?')
+      reply.code(known.some((pattern) => pattern.test(path)) ? 200 : 404)
       const nonce = randomBytes(16).toString('base64')
       const page = html.replaceAll('__INGOT_NONCE__', nonce)
       reply.headers(pageHeaders(nonce)).type('text/html; charset=utf-8').header('vary', 'accept-encoding')

@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto'
 
+/** For files and data: read as what they are, by us alone. */
 const everywhere = {
   'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+/** For what a browser shows as a page of its own. */
+const forPages = {
+  ...everywhere,
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 }
 
@@ -28,7 +34,7 @@ export const fileHeaders = everywhere
 
 /** A page runs our own scripts, which carry this answer's nonce, and what they load; nothing else. */
 export const pageHeaders = (nonce: string) => ({
-  ...everywhere,
+  ...forPages,
   'cache-control': 'no-cache',
   'content-security-policy': policy({
     'default-src': "'none'",
@@ -47,6 +53,7 @@ export const pageHeaders = (nonce: string) => ({
 
 /** For a page of ours without scripts, whose only style sheet stands in it. */
 export const pagePolicyForStyle = (style: string) => ({
+  ...forPages,
   'content-security-policy': policy({
     'default-src': "'none'",
     'style-src': `'sha256-${createHash('sha256').update(style).digest('base64')}'`,

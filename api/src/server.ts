@@ -18,7 +18,7 @@ import { hasPages, pageSettingsOf, registerPages } from './pages.ts'
 import { apiHeaders, transportSecurity } from './security-headers.ts'
 import { version } from './version.ts'
 
-export const apiBase = '/api'
+const apiBase = '/api'
 
 const bodyLimit = 64 * 1024
 const headerLimit = 16 * 1024
@@ -32,21 +32,21 @@ export type ServerDeps = { config: Config; db: Db; log: Logger; identify?: Ident
 /** What a server is made of, besides itself: tests add their own endpoints here, and nowhere else can one be added. */
 export type Features = { endpoints: readonly Endpoint[]; bindings: readonly Binding[] }
 
-const productFeatures = (deps: ServerDeps): Features => ({
+export const allFeatures = (deps: ServerDeps): Features => ({
   endpoints: allEndpoints,
   bindings: [...systemRoutes({ db: deps.db, endpoints: () => allEndpoints }), ...contentRoutes(deps.db)],
 })
 
 export const buildServer = async (
   deps: ServerDeps,
-  features: Features = productFeatures(deps),
+  features: Features = allFeatures(deps),
 ): Promise<FastifyInstance> => {
   const { config, log } = deps
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    trustProxy: (_address: string, hop: number) => hop < config.TRUST_PROXY_HOPS,
+    trustProxy: config.TRUST_PROXY_HOPS ? (_address: string, hop: number) => hop < config.TRUST_PROXY_HOPS : false,
     bodyLimit,
     requestTimeout: receiveTimeout,
     handlerTimeout,
@@ -65,7 +65,7 @@ export const buildServer = async (
   )
   app.removeContentTypeParser('text/plain')
   refuseUndeclaredRoutes(app, features.endpoints)
-  addHooks(app, config)
+  addHooks(app, deps)
   await app.register(rateLimit, {
     max: config.RATE_LIMIT_PER_MINUTE,
     timeWindow: '1 minute',
@@ -120,32 +120,37 @@ const refuseUndeclaredRoutes = (app: FastifyInstance, declared: readonly Endpoin
   })
 }
 
-const addHooks = (app: FastifyInstance, config: Config) => {
+/** Written with callbacks and not promises: they run for every request. */
+const addHooks = (app: FastifyInstance, { config, log }: ServerDeps) => {
   const fixed = config.PUBLIC_ORIGIN?.startsWith('https://') ? { ...apiHeaders, ...transportSecurity } : apiHeaders
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(fixed).header('x-request-id', request.id)
-    // PostgreSQL cannot hold this character in a text, so nothing that carries it is ever meant.
-    if (request.url.includes('%00')) throw new Failure('InvalidInput')
-  })
-  app.addHook('preValidation', async (request) => {
-    if (request.body !== undefined && JSON.stringify(request.body).includes('\\u0000'))
-      throw new Failure('InvalidInput')
-  })
+  // Its lines are made of four fields that hold no secret, so it is spared the search for them.
+  const accessLog = log.child({}, { redact: [] })
   let closing = false
-  app.addHook('preClose', async () => {
+  app.addHook('preClose', (done) => {
     closing = true
+    done()
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(fixed)
+    reply.header('x-request-id', request.id)
+    // PostgreSQL cannot hold this character in a text, so nothing that carries it is ever meant.
+    done(request.url.includes('%00') ? new Failure('InvalidInput') : undefined)
+  })
+  app.addHook('preValidation', (request, _reply, done) => {
+    const isWrong = request.body !== undefined && JSON.stringify(request.body).includes('\\u0000')
+    done(isWrong ? new Failure('InvalidInput') : undefined)
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
     // A kept connection would hold up the stop until it times out.
     if (closing) reply.header('connection', 'close')
+    done(null, payload)
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     // The route and not the address: addresses carry tokens.
-    const { method, routeOptions } = request
-    request.log.info(
-      { method, route: routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-      'answered',
-    )
+    const { id: reqId, method, routeOptions } = request
+    const ms = Math.round(reply.elapsedTime)
+    accessLog.info({ reqId, method, route: routeOptions.url ?? 'none', status: reply.statusCode, ms }, 'answered')
+    done()
   })
 }
 

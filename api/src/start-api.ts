@@ -1,26 +1,36 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { connect } from '@ingot/db/connect'
+import { connect, type Db, waitUntilReachable } from '@ingot/db/connect'
 import { ProblemForPeople } from '@ingot/db/problem'
 import type { Logger } from 'pino'
+import type { Identify } from './bind.ts'
 import type { Config } from './config.ts'
 import { publishTexts } from './features/content/service.ts'
 import { buildServer, type Features, type ServerDeps } from './server.ts'
 
 const textsOfOurs = new URL('../texts/', import.meta.url).pathname
 
+/** What a test's api has in place of, or beside, ours. */
+type Extras = {
+  identify?: Identify
+  features?: (deps: ServerDeps) => Features
+  prepare?: (db: Db) => Promise<unknown>
+}
+
 /** The HTTP side as a running process: database, texts, server. */
-export const startApi = async (config: Config, log: Logger, features?: (deps: ServerDeps) => Features) => {
+export const startApi = async (config: Config, log: Logger, { identify, features, prepare }: Extras = {}) => {
   const db = connect(config.DATABASE_URL, {
     part: 'api',
     onIdleError: (error) => log.warn({ err: error }, 'database connection lost'),
   })
+  await waitUntilReachable(db)
   await publishTexts(
     db,
     (name) => readFile(join(config.INGOT_TEXTS ?? textsOfOurs, `${name}.md`), 'utf8'),
     config.BRAND_NAME,
   )
-  const deps = { config, db, log }
+  await prepare?.(db)
+  const deps = { config, db, log, ...(identify && { identify }) }
   const server = await buildServer(deps, features?.(deps))
   await server.listen({ host: config.HOST, port: config.PORT }).catch((error) => {
     if (error.code === 'EADDRINUSE') throw new ProblemForPeople(`Port ${config.PORT} is taken. Set PORT to a free one.`)

@@ -1,4 +1,4 @@
-import { connect } from '@ingot/db/connect'
+import { connect, waitUntilReachable } from '@ingot/db/connect'
 import { beat, heartbeatSeconds } from '@ingot/db/heartbeat'
 import { workJobs } from '@ingot/db/jobs'
 import { readConfig } from './config.ts'
@@ -13,6 +13,7 @@ await runProcess(async () => {
     part: 'worker',
     onIdleError: (error) => log.warn({ err: error }, 'database connection lost'),
   })
+  await waitUntilReachable(db)
   const jobs = await workJobs(config.DATABASE_URL, systemJobs(db), {
     onError: (error, job) => log.error({ err: error, job }, 'job failed'),
   })

@@ -1,5 +1,7 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { ProblemForPeople } from './problem.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
@@ -11,6 +13,7 @@ const connectTimeout = 5_000
 const statementTimeout = 15_000
 const lockTimeout = 10_000
 const idleInTransactionTimeout = 30_000
+const reachableRetryDelay = 250
 
 export type ConnectOptions = { part: string; max?: number; onIdleError?: (error: Error) => void }
 
@@ -27,4 +30,17 @@ export const connect = (url: string, { part, max = connectionsPerProcess, onIdle
   // A server that goes away also ends the idle connections; the pool opens new ones when it is back.
   pool.on('error', (error) => onIdleError?.(error))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** A process may start while its database is still coming back: it waits for it, but not for ever. */
+export const waitUntilReachable = async (db: Db, limit = 60_000) => {
+  for (const deadline = Date.now() + limit; ; await sleep(reachableRetryDelay)) {
+    try {
+      await sql`select 1`.execute(db)
+      return
+    } catch (error) {
+      if (Date.now() > deadline)
+        throw new ProblemForPeople(`The database cannot be reached: ${error instanceof Error ? error.message : error}`)
+    }
+  }
 }

@@ -3,7 +3,7 @@ import type { Db } from './connect.ts'
 
 /** How often a background process says that it lives, and after how long a silence it counts as stopped. */
 export const heartbeatSeconds = 5
-export const silentAfterSeconds = 20
+const silentAfterSeconds = 20
 
 export const beat = async (db: Db, part: string) => {
   await db

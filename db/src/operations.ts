@@ -3,7 +3,7 @@ import type { Db, Tx } from './connect.ts'
 import { inTransaction } from './transaction.ts'
 
 /** How long an answer is kept for a caller who lost it. */
-export const operationsKeptDays = 30
+const operationsKeptDays = 30
 
 /** What the caller named with an Idempotency-Key. */
 export type Operation = {

@@ -19,7 +19,7 @@ export const inTransaction = async <T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
 }
 
 /** PostgreSQL's or Node's code of an error, or an empty text. */
-export const codeOf = (error: unknown): string =>
+const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 const unreachableCodes = new Set([

@@ -34,6 +34,8 @@ export type Endpoint = {
   /** Shown when the server gave no message of its own. */
   readonly fallback: string
   readonly onFailure: OnFailure
+  /** Says the HTTP client's own message, such as "Network Error", before it falls back. */
+  readonly tellsCause?: true
 }
 
 export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration

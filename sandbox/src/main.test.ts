@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer, type Server } from 'node:net'
+import { readdir, rename, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createInterface } from 'node:readline'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   type ChildSandbox,
   MAIN,
@@ -112,6 +113,46 @@ describe('mail survives', () => {
   })
 })
 
+test('a message that cannot be stored is not accepted, and one that can again is', async () => {
+  const sandbox = await startChildSandbox(folder)
+  const sender = openSender(sandbox.smtpPort)
+  await rename(join(folder, 'mail'), join(folder, 'elsewhere'))
+  const message = { to: 'ada@example.test', subject: 'stored', text: 'hello' }
+  await expect(sender.send(message)).rejects.toMatchObject({ responseCode: 451 })
+  await rename(join(folder, 'elsewhere'), join(folder, 'mail'))
+  await sender.send(message)
+  expect(await allSubjects(sandbox)).toEqual(['stored'])
+  sender.close()
+  const { stderr } = await sandbox.stop()
+  expect(stderr).toMatch(/^mail: a message could not be stored: ENOENT.*\n$/)
+})
+
+test('a client that hangs up in the middle of a message leaves nothing behind', async () => {
+  const sandbox = await startChildSandbox(folder)
+  const socket = connect(sandbox.smtpPort, '127.0.0.1')
+  const lines = createInterface(socket)[Symbol.asyncIterator]()
+  await lines.next()
+  for (const command of ['HELO test', 'MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>', 'DATA']) {
+    socket.write(`${command}\r\n`)
+    await lines.next()
+  }
+  socket.end('Subject: half\r\n\r\nand then')
+  await once(socket, 'close')
+  expect(await allSubjects(sandbox)).toEqual([])
+  expect(await sandbox.stop()).toEqual({ code: 0, stderr: '' })
+})
+
+test('the host to listen on must be one of this machine', async () => {
+  const { code, stderr } = await runMain({
+    SANDBOX_HOST: '192.0.2.1',
+    SANDBOX_PORT: '0',
+    SANDBOX_SMTP_PORT: '0',
+    SANDBOX_DATA: folder,
+  }).ended
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^The sandbox cannot start: SANDBOX_PORT 0 on 192.0.2.1 cannot be used: .+\n$/)
+})
+
 describe('the end', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('%s answers the delivery under way, then ends with 0', async (signal) => {
     const sandbox = await startChildSandbox(folder)
@@ -148,16 +189,21 @@ describe('the end', () => {
   test('a parent that is killed with -9 takes it along', async () => {
     const program = `
       const { fork } = require('node:child_process')
-      fork(${JSON.stringify(MAIN)}, { execArgv: [] }).on('message', () => console.log('READY'))
+      const child = fork(${JSON.stringify(MAIN)}, { execArgv: [] })
+      child.on('message', () => console.log('READY ' + child.pid + ' '))
     `
     const parent = spawn(process.execPath, ['-e', program], {
       env: { PATH: process.env.PATH, SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: '0', SANDBOX_DATA: folder },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     let said = ''
+    onTestFinished(() => {
+      const orphan = /READY (\d+) /.exec(said)?.[1]
+      if (orphan !== undefined && !parent.stdout.readableEnded) process.kill(Number(orphan), 'SIGKILL')
+    })
     for await (const text of parent.stdout.setEncoding('utf8')) {
       said += text
-      if (said.includes('READY')) parent.kill('SIGKILL')
+      if (/READY \d+ /.test(said)) parent.kill('SIGKILL')
     }
     // The output ended, so both who could write to it are gone.
     expect(said).toContain('The sandbox is ready')
@@ -198,16 +244,19 @@ describe('what keeps it from starting is said in one sentence', () => {
     )
   })
 
-  test.each(['SANDBOX_PORT', 'SANDBOX_SMTP_PORT'])('%s is taken', async (name) => {
+  test.each([
+    ['SANDBOX_PORT', ' on 127.0.0.1'],
+    ['SANDBOX_SMTP_PORT', ''],
+  ])('%s is taken', async (name, where) => {
     expect(await failure({ [name]: takenPort })).toBe(
-      `The sandbox cannot start: ${name} ${takenPort} cannot be used: the port is taken by another program.\n`,
+      `The sandbox cannot start: ${name} ${takenPort}${where} cannot be used: the port is already taken.\n`,
     )
   })
 
   test('the folder cannot be made', async () => {
     await writeFile(join(folder, 'file'), '')
     expect(await failure({ SANDBOX_DATA: join(folder, 'file') })).toMatch(
-      /^The sandbox cannot start: SANDBOX_DATA cannot be used: /,
+      /^The sandbox cannot start: SANDBOX_DATA \S+ cannot be used: /,
     )
   })
 })

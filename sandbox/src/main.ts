@@ -1,32 +1,17 @@
 import type { AddressInfo } from 'node:net'
 import { openWebServer } from './frame/web-server.ts'
 import { openMail } from './mail/resident.ts'
-import { readSettings, StartProblem } from './settings.ts'
+import { readSettings, StartProblem, usingSetting } from './settings.ts'
 
 const LOOPBACK = '127.0.0.1'
 
-const describeError = (error: NodeJS.ErrnoException): string => {
-  if (error.code === 'EADDRINUSE') return 'the port is taken by another program'
-  if (error.code === 'EACCES') return 'the system does not allow it'
-  return error.message
-}
-
-/** Turns the failure of one step of the start into a sentence that names the setting behind it. */
-const inStep = async <T>(setting: string, work: Promise<T>): Promise<T> =>
-  work.catch((error: NodeJS.ErrnoException) => {
-    const name = error.syscall === 'listen' ? setting : 'SANDBOX_DATA'
-    throw new StartProblem([`${name} cannot be used: ${describeError(error)}`])
-  })
-
 const start = async () => {
   const settings = readSettings(process.env)
-  const mail = await inStep(
-    `SANDBOX_SMTP_PORT ${settings.smtpPort}`,
-    openMail({ data: settings.data, host: LOOPBACK, smtpPort: settings.smtpPort }),
-  )
+  const mail = await openMail({ data: settings.data, host: LOOPBACK, smtpPort: settings.smtpPort })
   const residents = [mail]
   const server = await openWebServer(residents)
-  await inStep(`SANDBOX_PORT ${settings.port}`, server.listen({ host: settings.host, port: settings.port }))
+  const listening = server.listen({ host: settings.host, port: settings.port })
+  await usingSetting(`SANDBOX_PORT ${settings.port} on ${settings.host}`, listening)
   const { port } = server.server.address() as AddressInfo
   return {
     settings: { ...settings, port, smtpPort: mail.smtpPort },

@@ -33,3 +33,16 @@ export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
   if (problems.length > 0) throw new StartProblem(problems)
   return { host: given('SANDBOX_HOST') || LOOPBACK, port, smtpPort, data }
 }
+
+const describeFailure = (error: NodeJS.ErrnoException): string => {
+  if (error.code === 'EADDRINUSE') return 'the port is already taken'
+  if (error.code === 'EACCES') return 'the system does not allow it'
+  return error.message
+}
+
+/** Does what a setting asks for; when the system refuses, the problem names the setting. */
+export const usingSetting = async <T>(setting: string, work: Promise<T>): Promise<T> =>
+  work.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === undefined) throw error
+    throw new StartProblem([`${setting} cannot be used: ${describeFailure(error)}`])
+  })

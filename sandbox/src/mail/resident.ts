@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type FaultOffers, openFaultDesk } from '../frame/faults.ts'
 import type { Resident } from '../frame/resident.ts'
+import { usingSetting } from '../settings.ts'
 import { addMailApi } from './api.ts'
 import { openMessageStore } from './message-store.ts'
 import { addMailPages } from './pages.ts'
@@ -8,7 +9,7 @@ import { openSmtp } from './smtp.ts'
 
 const OFFERS: FaultOffers = {
   slow: 'Each message is stored, and answered only after the delay.',
-  refuse: 'No message is stored. Temporary answers 451, try again later; permanent answers 550, never.',
+  refuse: 'No message is stored. Temporary answers 451, so the sender may try again; permanent answers 550.',
   twice: 'Each message is delivered twice, as by a relay that repeats itself.',
   lose: 'Each message is stored, but the connection breaks before the sender hears so.',
 }
@@ -18,11 +19,10 @@ export type MailResident = Resident & { smtpPort: number }
 export const openMail = async (given: { data: string; host: string; smtpPort: number }): Promise<MailResident> => {
   const faults = openFaultDesk(OFFERS)
   const stopping = new AbortController()
-  const store = await openMessageStore(join(given.data, 'mail'))
-  const smtp = await openSmtp(given.host, given.smtpPort, store, faults).catch(async (error) => {
-    await store.close()
-    throw error
-  })
+  const folder = join(given.data, 'mail')
+  const store = await usingSetting(`SANDBOX_DATA ${given.data}`, openMessageStore(folder))
+  const opening = openSmtp(given.host, given.smtpPort, store, faults)
+  const smtp = await usingSetting(`SANDBOX_SMTP_PORT ${given.smtpPort}`, opening)
   return {
     name: 'mail',
     title: 'Mail',

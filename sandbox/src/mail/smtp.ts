@@ -75,7 +75,7 @@ export const openSmtp = async (
       const work = receive(stream, session)
         .catch((error: NodeJS.ErrnoException) => {
           // A client that hung up in the middle is its own business; a full disk is worth a line.
-          if (!stream.destroyed) process.stderr.write(`mail: a message could not be stored: ${error.message}\n`)
+          if (stream.readableEnded) process.stderr.write(`mail: a message could not be stored: ${error.message}\n`)
           return smtpError(451, '4.3.0 The message could not be stored, try again later')
         })
         .then((answer) => {

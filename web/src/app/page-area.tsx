@@ -39,18 +39,19 @@ export const PageArea = ({ children }: { children: ReactNode }) => {
   const { pathname } = useLocation()
   const title = usePageTitle()
   const main = useRef<HTMLElement>(null)
+  const shownPath = useRef(pathname)
   const hasNavigated = useHasNavigated(pathname)
 
   useEffect(() => {
     document.title = title
   }, [title])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is the reason to move focus, though it is not read.
   useEffect(() => {
-    if (!hasNavigated) return
+    if (shownPath.current === pathname) return
+    shownPath.current = pathname
     const target = main.current?.querySelector('h1') ?? main.current
     target?.focus({ preventScroll: true })
-  }, [hasNavigated, pathname])
+  }, [pathname])
 
   return (
     <>

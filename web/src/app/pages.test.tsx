@@ -41,7 +41,8 @@ describe('every page', () => {
     open(sample)
     await screen.findByRole('main')
     await waitFor(() => expect(document.title).toBe(`${title} · Ingot`))
-    expect(screen.getByRole('contentinfo').textContent).toContain('Ingot Savings Ltd, registered in Example.')
+    const year = new Date().getFullYear()
+    expect(screen.getByText(/^©/).textContent).toBe(`© ${year} Ingot. Registered in Example, no. 1234.`)
   })
 
   it('is found without regard to case and to a slash at the end', async () => {

@@ -27,7 +27,8 @@ export const SignedOutFrame = () => (
     <footer className={classes.footer}>
       <div className={classes.inside}>
         <p className={classes.legal}>
-          © {new Date().getFullYear()} {brand.legalLine}
+          © {new Date().getFullYear()} {brand.name}
+          {brand.legalLine !== '' && `. ${brand.legalLine}`}
         </p>
         <nav className={classes.links} aria-label="Legal">
           <PageLink to="/term-conditions">Terms and conditions</PageLink>

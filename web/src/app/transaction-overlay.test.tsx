@@ -44,6 +44,13 @@ describe('loading', () => {
     expect(dialog()).toBeTruthy()
   })
 
+  it('keeps the keyboard inside', () => {
+    show({ isLoading: true })
+    const isAllowed = fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Tab' })
+    expect(isAllowed).toBe(false)
+    expect(dialog()?.contains(document.activeElement)).toBe(true)
+  })
+
   it('wins over an earlier result', () => {
     show({ status: 'error' })
     show({ isLoading: true })
@@ -95,6 +102,14 @@ describe('success', () => {
     show({ status: 'success' })
     pressEscape()
     expect(dialog()).toBeNull()
+  })
+
+  it('keeps the keyboard going round between link and button', () => {
+    show({ status: 'success', actions: { hash: '0xabc' } })
+    fireEvent.keyDown(screen.getByRole('button', { name: 'Close' }), { key: 'Tab' })
+    expect(document.activeElement).toBe(screen.getByRole('link'))
+    fireEvent.keyDown(screen.getByRole('link'), { key: 'Tab', shiftKey: true })
+    expect(document.activeElement).toBe(closeButton())
   })
 
   it('is announced', () => {

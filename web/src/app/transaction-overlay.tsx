@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconExternalLink } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef } from 'react'
 import { type LoadingState, useSession } from '../lib/session.ts'
 import { settings } from '../lib/settings.ts'
 import classes from './transaction-overlay.module.css'
@@ -20,6 +20,15 @@ const useResetOnUnload = () => {
     window.addEventListener('pagehide', reset)
     return () => window.removeEventListener('pagehide', reset)
   }, [reset])
+}
+
+/** The page is inert already; this keeps the keyboard from leaving the dialog for the browser's own controls. */
+const keepFocusInside = (event: KeyboardEvent<HTMLDialogElement>) => {
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button')]
+  const [from, to] = event.shiftKey ? [stops.at(0), stops.at(-1)] : [stops.at(-1), stops.at(0)]
+  if (to && document.activeElement !== from) return
+  event.preventDefault()
+  to?.focus()
 }
 
 const Loading = ({ state }: { state: LoadingState }) => (
@@ -87,9 +96,15 @@ export const TransactionOverlay = () => {
     ;(closeButton ?? content.current)?.focus()
   }, [isOpen, canClose])
 
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
+    if (event.key === 'Tab') keepFocusInside(event)
     if (event.key !== 'Escape') return
     // Ours to decide: browsers would close the dialog at the second press whatever we say.
+    event.preventDefault()
+    if (canClose) reset()
+  }
+
+  const onCancel = (event: SyntheticEvent) => {
     event.preventDefault()
     if (canClose) reset()
   }
@@ -108,7 +123,7 @@ export const TransactionOverlay = () => {
       aria-labelledby={isOpen ? 'overlay-title' : undefined}
       aria-label={isOpen ? undefined : 'Transaction'}
       onKeyDown={onKeyDown}
-      onCancel={(event) => event.preventDefault()}
+      onCancel={onCancel}
       onClose={onClose}
     >
       <div ref={content} className={classes.content} tabIndex={-1}>

@@ -5,13 +5,6 @@ import { CallError } from './call-error.ts'
 import { http } from './http.ts'
 import { showErrorToast, warmToasts } from './toast.ts'
 
-/**
- * When the server gave no message, say the HTTP client's own ("Network Error") before falling back, as the transfer
- * calls do. An endpoint asks for it by declaring `tellsCause: true`.
- */
-type TellsCause = { readonly tellsCause?: true }
-type Callable = Endpoint & TellsCause
-
 type LooseInput = {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
@@ -34,7 +27,7 @@ const fillPath = (path: string, params: Record<string, unknown> = {}): string =>
     return encodeURIComponent(String(value))
   })
 
-const failureOf = (endpoint: Callable, cause: unknown): CallError => {
+const failureOf = (endpoint: Endpoint, cause: unknown): CallError => {
   if (!isAxiosError(cause)) throw cause
   const parsed = errorReply.safeParse(cause.response?.data)
   const said = parsed.success ? parsed.data.error : undefined
@@ -54,7 +47,7 @@ const failureOf = (endpoint: Callable, cause: unknown): CallError => {
  * Calls the server and raises every failure, whatever the endpoint's `onFailure`: for queries, whose pages must tell
  * "unknown" from an empty answer.
  */
-export const request = async <E extends Callable>(
+export const request = async <E extends Endpoint>(
   endpoint: E,
   ...[input, signal]: InputArguments<E>
 ): Promise<ReplyOf<E>> => {
@@ -96,7 +89,7 @@ const failureAnswers: { [Way in OnFailure]: (failure: CallError) => FailureAnswe
 }
 
 /** Calls the server; a failure is answered in the way that the endpoint declares. */
-export const call = async <E extends Callable>(
+export const call = async <E extends Endpoint>(
   endpoint: E,
   ...input: InputArguments<E>
 ): Promise<ReplyOf<E> | FailureAnswers[E['onFailure']]> => {

@@ -7,5 +7,5 @@ export const sampleSettings: PageSettings = {
   verificationClientToken: '',
   explorerTransactionPrefix: 'https://explorer.example/tx/',
   version: '0.0.0-test',
-  brand: { name: 'Ingot', accent: '#c79a3b', legalLine: 'Ingot Savings Ltd, registered in Example.' },
+  brand: { name: 'Ingot', accent: '#c79a3b', legalLine: 'Registered in Example, no. 1234.' },
 }

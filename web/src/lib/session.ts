@@ -2,10 +2,10 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { readAccessToken, removeAccessToken, storeAccessToken } from './access-token.ts'
 
-export type KycStatus = 'Not Verified' | 'Pending' | 'Rejected' | 'Approved' | 'Verified'
+type KycStatus = 'Not Verified' | 'Pending' | 'Rejected' | 'Approved' | 'Verified'
 
 /** What is kept of a customer between visits; everything else about a person stays in memory. */
-export type ClientUser = {
+type ClientUser = {
   id: string
   username: string
   refCode: string

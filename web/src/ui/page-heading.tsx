@@ -7,6 +7,6 @@ export const PageHeading = ({ children, note }: { children: ReactNode; note?: Re
     <h1 className={classes.title} tabIndex={-1}>
       {children}
     </h1>
-    {note !== undefined && <div className={classes.note}>{note}</div>}
+    {note && <div className={classes.note}>{note}</div>}
   </header>
 )

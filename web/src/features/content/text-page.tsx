@@ -11,6 +11,12 @@ const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone:
 
 const sectionId = (index: number) => `section-${index + 1}`
 
+const Version = ({ text: { version, publishedOn } }: { text: Text }) => (
+  <>
+    Version {version}, in force from <time dateTime={publishedOn}>{longDate.format(new Date(publishedOn))}</time>
+  </>
+)
+
 const Contents = ({ sections }: { sections: Text['sections'] }) => (
   <nav className={classes.contents} aria-labelledby="contents">
     <h2 className={classes.contentsTitle} id="contents">
@@ -81,14 +87,7 @@ export const TextPage = () => {
   return (
     <article className={classes.page}>
       <PageHeading
-        note={
-          text && (
-            <>
-              Version {text.version}, in force from{' '}
-              <time dateTime={text.publishedOn}>{longDate.format(new Date(text.publishedOn))}</time>
-            </>
-          )
-        }
+        note={text ? <Version text={text} /> : !isError && <Skeleton height={18} width={260} maw="80%" my={5} />}
       >
         {text?.title ?? title}
       </PageHeading>

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { resetOnLogOut } from '../../lib/session.ts'
 
 /** A copy for display; sums are made by the server from exact amounts. */
-export const zeroFigures = {
+const zeroFigures = {
   totalGAEProfit: 0,
   totalGAELoss: 0,
   totalGAEXProfit: 0,

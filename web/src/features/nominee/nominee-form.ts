@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { resetOnLogOut } from '../../lib/session.ts'
 
-export const emptyNomineeForm = {
+const emptyNomineeForm = {
   firstName: '',
   middleName: '',
   lastName: '',

@@ -1,0 +1,27 @@
+/** What a benchmark measured: one figure against its aim, and everything behind it. */
+export type Measured = {
+  value: number
+  unit: string
+  /** In words, as it stands in the closing line. */
+  aim: string
+  ok: boolean
+  /** Every round, in the order in which it ran. */
+  rounds: unknown[]
+}
+
+/** What a benchmark may use; each figure is measured side by side with its yardstick in the same run. */
+export type Bench = (tools: {
+  root: string
+  portal: string
+  databaseUrl: string
+  chromium: string
+  say: (line: string) => void
+}) => Promise<Measured>
+
+export const median = (values: number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const [low, high] = [sorted[sorted.length % 2 ? middle : middle - 1], sorted[middle]]
+  if (low === undefined || high === undefined) throw new Error('the median of nothing')
+  return (low + high) / 2
+}

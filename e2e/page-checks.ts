@@ -1,0 +1,27 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+/** Fails the test on anything the browser complained about: an error, a warning, or something the policy forbade. */
+export const listenForComplaints = (page: Page) => {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    // That the document itself is a 404 is what the browser should say of one.
+    const isAboutDocument = message.location().url === page.url() && message.text().includes('404')
+    if (['error', 'warning'].includes(message.type()) && !isAboutDocument) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  return () => expect(complaints).toEqual([])
+}
+
+export const expectAccessible = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)).toEqual([])
+}
+
+/** Waits until nothing moves and no figure is still on its way. */
+export const settle = async (page: Page) => {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))),
+  )
+}

@@ -1,0 +1,44 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { version } from '@ingot/api/version'
+import type { Bench } from '@ingot/bench/bench'
+import { http } from '@ingot/bench/http'
+import { web } from '@ingot/bench/web'
+import { ProblemForPeople } from '@ingot/db/problem'
+import { findChromium } from './chromium.ts'
+import { root } from './stack.ts'
+import { startTemporaryStack } from './temporary-stack.ts'
+import { runCommand, step } from './terminal.ts'
+
+const benches: Record<string, Bench> = { http, web }
+
+await runCommand(async () => {
+  const name = process.argv[2] ?? ''
+  const bench = Object.hasOwn(benches, name) ? benches[name] : undefined
+  if (!bench) throw new ProblemForPeople(`Say which: npm run bench -- ${Object.keys(benches).join(' | ')}`)
+  const stack = await startTemporaryStack(step)
+  const { portal, databaseUrl } = stack
+  const measured = await bench({ root, portal, databaseUrl, chromium: findChromium(), say: step }).finally(stack.stop)
+  const [cpu] = cpus()
+  const machine = {
+    platform: process.platform,
+    arch: process.arch,
+    cpu: cpu?.model,
+    cores: cpus().length,
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+  }
+  const result = {
+    name,
+    at: new Date().toISOString(),
+    machine,
+    versions: { ingot: version, node: process.version },
+    ...measured,
+  }
+  const folder = join(root, 'bench/results')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`)
+  const { value, unit, aim, ok } = measured
+  console.log(`${name}: ${Number(value.toFixed(2))} ${unit}, aim ${aim}, ${ok ? 'ok' : 'short'}`)
+  process.exit(0)
+})

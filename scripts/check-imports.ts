@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs'
+import { cruise, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser'
+import { root } from './stack.ts'
+import { runCommand } from './terminal.ts'
+
+/** Who may import whom. A package that is not yet there has its row already. */
+const table: Record<string, string[]> = {
+  money: [],
+  db: [],
+  endpoints: ['money/'],
+  providers: ['money/'],
+  sandbox: ['money/'],
+  ledger: ['db/', 'money/'],
+  chain: ['ledger/', 'db/', 'money/'],
+  api: ['endpoints/', 'ledger/', 'db/', 'providers/', 'money/'],
+  web: ['endpoints/', 'money/'],
+  e2e: ['endpoints/', 'sandbox/', 'money/', 'web/src/app/route-table.ts'],
+  bench: ['endpoints/', 'sandbox/', 'money/', 'ledger/', 'db/'],
+}
+const packages = Object.keys(table)
+
+const betweenPackages = packages.map(
+  (from): IForbiddenRuleType => ({
+    name: `${from}-imports`,
+    comment: `${from} may import ${table[from]?.join(', ') || 'nothing of ours'}. Move what is shared to a package that both may import, or hand it in.`,
+    severity: 'error',
+    from: { path: `^${from}/` },
+    to: {
+      path: `^(${packages.join('|')}|scripts)/`,
+      pathNot: [`^${from}/`, ...(table[from] ?? []).map((allowed) => `^${allowed}`)],
+    },
+  }),
+)
+
+const insideWeb: IForbiddenRuleType[] = [
+  {
+    name: 'web-features-apart',
+    comment: 'A feature of the web does not import another: join them in app/, or move what both need to ui/ or lib/.',
+    severity: 'error',
+    from: { path: '^web/src/features/([^/]+)/' },
+    to: { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
+  },
+  {
+    name: 'web-features-below-app',
+    comment: 'Features know ui/ and lib/ only. What app/ has is handed to them.',
+    severity: 'error',
+    from: { path: '^web/src/features/' },
+    to: { path: '^web/src/app/' },
+  },
+  {
+    name: 'web-ui-and-lib-at-the-bottom',
+    comment: 'ui/ and lib/ know nothing of features or app.',
+    severity: 'error',
+    from: { path: '^web/src/(ui|lib)/' },
+    to: { path: '^web/src/(app|features)/' },
+  },
+]
+
+const everywhere: IForbiddenRuleType[] = [
+  {
+    name: 'tests-stay-outside',
+    comment: 'What exists for tests is imported by tests only.',
+    severity: 'error',
+    from: { pathNot: ['\\.test\\.tsx?$', '/test-[^/]+\\.ts$', '^vitest', '^web/vitest'] },
+    to: { path: '(\\.test\\.tsx?|/test-[^/]+\\.ts)$', pathNot: 'node_modules' },
+  },
+  {
+    name: 'no-cycles',
+    comment: 'Two files that need each other are one, or need a third.',
+    severity: 'error',
+    from: {},
+    to: { circular: true },
+  },
+]
+
+await runCommand(async () => {
+  process.chdir(root)
+  const { output } = await cruise(
+    [...packages, 'scripts'].filter((folder) => existsSync(folder)),
+    {
+      parser: 'swc',
+      tsPreCompilationDeps: true,
+      doNotFollow: { path: 'node_modules' },
+      exclude: { path: '(^|/)(dist|node_modules)/' },
+      enhancedResolveOptions: {
+        exportsFields: ['exports'],
+        conditionNames: ['import', 'require', 'node', 'default'],
+        extensions: ['.ts', '.tsx', '.mjs', '.js'],
+      },
+      validate: true,
+      ruleSet: { forbidden: [...betweenPackages, ...insideWeb, ...everywhere] },
+    },
+  )
+  const { summary, modules } = output as ICruiseResult
+  for (const { from, to, rule } of summary.violations) {
+    const { comment } = [...betweenPackages, ...insideWeb, ...everywhere].find(({ name }) => name === rule.name) ?? {}
+    console.error(`${from} → ${to}: ${comment ?? rule.name}`)
+  }
+  const between = modules.flatMap(({ source, dependencies }) =>
+    dependencies.filter(({ resolved }) =>
+      packages.some((name) => resolved.startsWith(`${name}/`) && !source.startsWith(`${name}/`)),
+    ),
+  )
+  // A tool that cannot read the code finds no violation in it either.
+  if (modules.length < 50 || between.length < 10)
+    throw new Error(
+      `only ${modules.length} files and ${between.length} imports between packages were read: the check itself is broken`,
+    )
+  console.log(
+    `${modules.length} files, ${between.length} imports between packages, ${summary.violations.length} against the table`,
+  )
+  if (summary.violations.length) process.exit(1)
+})

@@ -1,0 +1,75 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Browser, chromium } from '@playwright/test'
+import { routeTable } from '../web/src/app/route-table.ts'
+import { findChromium } from './chromium.ts'
+import { root } from './stack.ts'
+import { startTemporaryStack } from './temporary-stack.ts'
+import { runCommand, step } from './terminal.ts'
+
+const folder = join(root, 'screens')
+const widths = [390, 768, 1440]
+const schemes = ['light', 'dark'] as const
+const height = 900
+
+const nameOf = (sample: string) => sample.replaceAll(/[^a-zA-Z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || 'home'
+
+const shoot = async (browser: Browser, portal: string, width: number, colorScheme: 'light' | 'dark') => {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme,
+    reducedMotion: 'reduce',
+    baseURL: portal,
+  })
+  const page = await context.newPage()
+  for (const { sample, path } of routeTable) {
+    await page.goto(sample)
+    await page.waitForLoadState('networkidle')
+    if (path === '*') await page.getByText('404').waitFor()
+    await page.screenshot({ path: join(folder, `${nameOf(sample)}-${width}-${colorScheme}.png`), fullPage: true })
+  }
+  await context.close()
+}
+
+const contactSheet = async (browser: Browser) => {
+  const rows = routeTable.map(({ sample }) => {
+    const shots = schemes.flatMap((scheme) =>
+      widths.map((width) => ({ scheme, width, file: `${nameOf(sample)}-${width}-${scheme}.png` })),
+    )
+    const figures = shots.map(
+      ({ scheme, width, file }) =>
+        `<figure><img src="${file}" alt=""><figcaption>${width} ${scheme}</figcaption></figure>`,
+    )
+    return `<section><h2>${sample}</h2><div>${figures.join('')}</div></section>`
+  })
+  const style =
+    'body{font:14px sans-serif;margin:16px;background:#888}div{display:flex;gap:12px;align-items:start}figure{margin:0;flex:1}img{width:100%;max-height:520px;object-fit:cover;object-position:top}'
+  const sheet = join(folder, 'index.html')
+  writeFileSync(
+    sheet,
+    `<!doctype html><meta charset="utf-8"><title>Screens</title><style>${style}</style>${rows.join('')}`,
+  )
+  const page = await browser.newPage({ viewport: { width: 1800, height } })
+  await page.goto(pathToFileURL(sheet).href)
+  await page.screenshot({ path: join(folder, 'contact-sheet.png'), fullPage: true })
+}
+
+// A picture of every route at every width in both schemes, to be looked at by people.
+await runCommand(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const stack = await startTemporaryStack(step)
+  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--disable-gpu'] })
+  try {
+    for (const scheme of schemes) for (const width of widths) await shoot(browser, stack.portal, width, scheme)
+    await contactSheet(browser)
+  } finally {
+    await browser.close()
+    await stack.stop()
+  }
+  step(
+    `${readdirSync(folder).filter((file) => file.endsWith('.png')).length} pictures in screens/, all of them in screens/contact-sheet.png`,
+  )
+  process.exit(0)
+})

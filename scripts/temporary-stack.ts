@@ -1,0 +1,23 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startStack } from './stack.ts'
+import { freePort } from './terminal.ts'
+import { buildWeb } from './web-build.ts'
+
+/** The real stack with the built web, on free ports and with data of its own that goes with it. */
+export const startTemporaryStack = async (onProgress?: (line: string) => void) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ingot-'))
+  const data = join(folder, 'data')
+  const web = await buildWeb(onProgress)
+  const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()]
+  const env = { ...process.env, PORT: String(port), NODE_ENV: 'development', RATE_LIMIT_PER_MINUTE: '100000' }
+  const stack = await startStack({ data, env, web, sandboxPort, smtpPort })
+  const stop = async () => {
+    await stack.stop()
+    const location = join(data, 'postgres/location')
+    if (existsSync(location)) rmSync(readFileSync(location, 'utf8').trim(), { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { databaseUrl: stack.databaseUrl, portal: stack.portal, sandbox: stack.sandbox ?? '', smtpPort, stop }
+}

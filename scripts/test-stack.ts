@@ -1,0 +1,16 @@
+import { startStack } from './stack.ts'
+import { askedToStop, runCommand } from './terminal.ts'
+
+// The whole stack as a process of its own that fault tests can kill, the supervisor included.
+await runCommand(async () => {
+  const { data, port, sandboxPort, smtpPort, apiEntry } = JSON.parse(process.argv[2] ?? '{}')
+  const stopRequest = askedToStop()
+  const stack = await startStack({ data, env: { ...process.env, PORT: String(port) }, sandboxPort, smtpPort, apiEntry })
+  const pids = () => Object.fromEntries([...stack.parts].map(([name, part]) => [name, part.pid()]))
+  process.on('message', () => process.send?.({ pids: pids() }))
+  process.send?.({ ready: true })
+  const problem = await Promise.race([stopRequest, stack.broken])
+  await stack.stop()
+  if (problem) throw problem
+  process.exit(0)
+})

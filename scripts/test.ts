@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ProblemForPeople } from '@ingot/db/problem'
+import { findChromium } from './chromium.ts'
+import { root } from './stack.ts'
+import { startTemporaryStack } from './temporary-stack.ts'
+import { runCommand } from './terminal.ts'
+
+type Outcome = { passed: number; failed: number }
+
+const results = join(root, 'test-results')
+
+const run = (program: string, parameters: string[], env: NodeJS.ProcessEnv = {}) =>
+  new Promise<boolean>((done) => {
+    const child = spawn(process.execPath, [join(root, program), ...parameters], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+    })
+    child.on('exit', (code) => done(code === 0))
+  })
+
+/** A check that is one thing: it holds or it does not. */
+const check =
+  (program: string, ...sets: string[][]) =>
+  async (): Promise<Outcome> => {
+    let failed = 0
+    for (const parameters of sets) if (!(await run(program, parameters))) failed++
+    return { passed: sets.length - failed, failed }
+  }
+
+/** Counts what a runner wrote down. A run that failed or counted nothing is a failure, whatever it wrote. */
+const count = (file: string, ok: boolean, read: (report: never) => Outcome): Outcome => {
+  const { passed, failed } = existsSync(file)
+    ? read(JSON.parse(readFileSync(file, 'utf8')) as never)
+    : { passed: 0, failed: 0 }
+  return { passed, failed: failed || (ok && passed > 0 ? 0 : 1) }
+}
+
+const vitest =
+  (...projects: string[]) =>
+  async (): Promise<Outcome> => {
+    const file = join(results, `${projects.join('-')}.json`)
+    const parameters = [
+      'run',
+      ...projects.map((project) => `--project=${project}`),
+      '--reporter=dot',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ]
+    const ok = await run('node_modules/vitest/vitest.mjs', parameters)
+    return count(
+      file,
+      ok,
+      ({ numPassedTests, numFailedTests }: { numPassedTests: number; numFailedTests: number }) => ({
+        passed: numPassedTests,
+        failed: numFailedTests,
+      }),
+    )
+  }
+
+const browser = async (): Promise<Outcome> => {
+  const chromium = findChromium()
+  const stack = await startTemporaryStack(console.log)
+  const file = join(results, 'browser.json')
+  const env = {
+    CHROMIUM_PATH: chromium,
+    INGOT_PORTAL: stack.portal,
+    INGOT_SANDBOX: stack.sandbox,
+    INGOT_SMTP_PORT: String(stack.smtpPort),
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  }
+  const ok = await run(
+    'node_modules/@playwright/test/cli.js',
+    ['test', '--config=e2e/playwright.config.ts', '--reporter=dot,json'],
+    env,
+  )
+  await stack.stop()
+  return count(file, ok, ({ stats }: { stats: { expected: number; unexpected: number; flaky: number } }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+  }))
+}
+
+const parts: Record<string, () => Promise<Outcome>> = {
+  types: check('node_modules/typescript/bin/tsc', ['-p', '.'], ['-p', 'e2e'], ['-p', 'web']),
+  lint: check('node_modules/@biomejs/biome/bin/biome', ['ci', '--error-on-warnings']),
+  imports: check('scripts/check-imports.ts', []),
+  'dead-code': check('node_modules/knip/bin/knip.js', ['--treat-config-hints-as-errors']),
+  unit: vitest('unit', 'web'),
+  api: vitest('api'),
+  faults: vitest('fault'),
+  browser,
+}
+
+await runCommand(async () => {
+  const wanted = process.argv.slice(2)
+  const unknown = wanted.find((name) => !Object.hasOwn(parts, name))
+  if (unknown)
+    throw new ProblemForPeople(`There is no part ${unknown}. The parts are: ${Object.keys(parts).join(', ')}.`)
+  rmSync(results, { recursive: true, force: true })
+  mkdirSync(results, { recursive: true })
+
+  const total = { passed: 0, failed: 0 }
+  const lines = []
+  for (const [name, part] of Object.entries(parts)) {
+    if (wanted.length && !wanted.includes(name)) continue
+    console.log(`\n── ${name}`)
+    const began = Date.now()
+    const outcome = await part().catch((error): Outcome => {
+      console.error(error instanceof ProblemForPeople ? error.message : error)
+      return { passed: 0, failed: 1 }
+    })
+    total.passed += outcome.passed
+    total.failed += outcome.failed
+    const seconds = ((Date.now() - began) / 1000).toFixed(0)
+    lines.push(
+      `${name.padEnd(10)} ${String(outcome.passed).padStart(5)} passed ${String(outcome.failed).padStart(4)} failed ${seconds.padStart(5)} s`,
+    )
+  }
+  console.log(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`)
+  process.exit(total.failed ? 1 : 0)
+})
