@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Db } from '@ingot/db/connect'
 import { findReply, type Operation, wasRun } from '@ingot/db/operations'
 import type { BodyOf, Endpoint, Gate, ParamsOf, QueryOf, ReplyOf } from '@ingot/endpoints/endpoint'
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import en from 'zod/v4/locales/en.js'
 import { Failure } from './failure.ts'
+import type { RequestWatch } from './request-watch.ts'
 
 /** Who is calling, as far as we know. */
 export type Caller = { id: string; gates: ReadonlySet<Gate> }
@@ -13,7 +15,7 @@ export type Caller = { id: string; gates: ReadonlySet<Gate> }
 export const visitor: Caller = { id: 'visitor', gates: new Set(['public']) }
 
 /** Tells who is calling from the request; the visitor when nobody proved anything. */
-export type Identify = (request: FastifyRequest) => Promise<Caller>
+export type Identify = (request: FastifyRequest) => Caller | Promise<Caller>
 
 /** What a handler gets: the caller and what was sent, parsed. */
 type Call<E extends Endpoint> = {
@@ -23,7 +25,8 @@ type Call<E extends Endpoint> = {
   body: BodyOf<E>
   /** Only for idempotent endpoints: hand it to runOperation. */
   operation: E['idempotent'] extends true ? Operation : undefined
-  log: FastifyBaseLogger
+  /** Writes lines that carry the request's id. Made when it is asked for: few calls log anything. */
+  log: () => Logger
 }
 
 /** An answer with its own status or headers. */
@@ -53,7 +56,11 @@ z.config(en())
 
 const operationKey = z.string().check(z.minLength(8), z.maxLength(200), z.regex(/^[\x21-\x7e]+$/))
 
-export const register = (app: FastifyInstance, db: Db, identify: Identify, { endpoint, handle }: Binding) => {
+type Surroundings = { db: Db; log: Logger; watch: RequestWatch; identify: Identify }
+
+/** The way of every call: who is it, may they, what was sent, was it done before, do it. */
+export const register = (app: FastifyInstance, { db, log, watch, identify }: Surroundings, binding: Binding) => {
+  const { endpoint, handle } = binding
   const read = readerOf(endpoint)
   app.route({
     method: endpoint.method,
@@ -61,27 +68,33 @@ export const register = (app: FastifyInstance, db: Db, identify: Identify, { end
     config: { endpoint } as object,
     schema: { response: { default: endpoint.reply } },
     handler: async (request, reply) => {
-      const caller = await identify(request)
-      if (!caller.gates.has(endpoint.gate)) throw new Failure(caller === visitor ? 'Unauthorized' : 'Forbidden')
-      const sent = read(request)
-      const operation = endpoint.idempotent ? operationOf(request, endpoint, caller, sent) : undefined
-      // A retry after a lost answer is answered before anything else is asked or checked.
-      const replay = operation && (await findReply(db, operation))
-      const result = replay
-        ? replay.reply
-        : await handle({ ...sent, caller, operation, log: request.log } as Call<Endpoint>)
-      if (operation && !replay && !wasRun(operation))
-        throw new Error(`${endpoint.name} is idempotent but did not run its operation`)
-      return answer(reply, endpoint, result)
+      watch.begin(reply)
+      try {
+        const known = identify(request)
+        const caller = known instanceof Promise ? await known : known
+        if (!caller.gates.has(endpoint.gate)) throw new Failure(caller === visitor ? 'Unauthorized' : 'Forbidden')
+        const sent = read(request)
+        const operation = endpoint.idempotent && operationOf(request, endpoint, caller, sent)
+        const call = { ...sent, caller, operation, log: () => log.child({ reqId: request.id }) } as Call<Endpoint>
+        const result = operation ? await runOnce(db, operation, () => handle(call)) : await handle(call)
+        if (endpoint.replyType) reply.type(`${endpoint.replyType}; charset=utf-8`)
+        if (result instanceof Answer) reply.code(result.status).headers(result.headers)
+        watch.done(request, reply)
+        return result instanceof Answer ? result.reply : result
+      } finally {
+        watch.end(reply)
+      }
     },
   })
 }
 
-const answer = (reply: FastifyReply, endpoint: Endpoint, result: unknown) => {
-  if (endpoint.replyType) reply.type(`${endpoint.replyType}; charset=utf-8`)
-  if (!(result instanceof Answer)) return result
-  reply.code(result.status).headers(result.headers)
-  return result.reply
+const runOnce = async (db: Db, operation: Operation, run: () => Promise<unknown>) => {
+  // A retry after a lost answer is answered before anything else is asked or checked.
+  const replay = await findReply(db, operation)
+  if (replay) return replay.reply
+  const result = await run()
+  if (!wasRun(operation)) throw new Error(`${operation.endpoint} is idempotent but did not run its operation`)
+  return result
 }
 
 type Sent = { params: unknown; query: unknown; body: unknown }
@@ -95,6 +108,8 @@ const readerOf = (endpoint: Endpoint) => {
       query: parse(query ?? nothing, request.query, problems),
       body: parse(body, request.body ?? {}, problems),
     }
+    // PostgreSQL cannot hold this character in a text, so nothing that carries it is ever meant.
+    if (body && JSON.stringify(sent.body)?.includes('\\u0000')) throw new Failure('InvalidInput')
     if (problems.length) {
       const [first] = problems
       throw new Failure(

@@ -23,7 +23,6 @@ const frameworkErrors: Record<string, ErrorName> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'InvalidInput',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UnsupportedMediaType',
   FST_ERR_MAX_PARAM_LENGTH: 'AddressTooLong',
-  FST_ERR_HANDLER_TIMEOUT: 'Unavailable',
 }
 
 /** Names any error. What nobody foresaw is Internal, and says nothing about itself. */

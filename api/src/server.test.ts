@@ -70,6 +70,19 @@ test('stopping lets a request under way finish and takes no new one', async () =
   await expect(fetch(`${address}/api/slow`)).rejects.toThrow()
 })
 
+test('an answer that takes too long is given up with a 503', async () => {
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+  const handler = bind(slow, async () => {
+    await mayEnd
+    return { data: 'too late' }
+  })
+  const api = await createTestApi({ answerLimit: 50, features: () => ({ endpoints: [slow], bindings: [handler] }) })
+  const answer = await api.app.inject('/api/slow')
+  end()
+  expect([answer.statusCode, answer.json().error.name]).toEqual([503, 'Unavailable'])
+  await api.close()
+})
+
 test('more requests than the limit are answered 429 with the time to wait, others are not touched by it', async () => {
   const api = await createTestApi({ env: { RATE_LIMIT_PER_MINUTE: '3', TRUST_PROXY_HOPS: '1' } })
   const ask = (address: string) =>

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import rateLimit from '@fastify/rate-limit'
 import type { Db } from '@ingot/db/connect'
 import { allEndpoints } from '@ingot/endpoints/all'
 import type { Endpoint } from '@ingot/endpoints/endpoint'
 import { errorTable } from '@ingot/endpoints/errors'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { type Binding, type Identify, register, visitor } from './bind.ts'
@@ -15,6 +14,8 @@ import { Failure, failureOf, replyOf } from './failure.ts'
 import { contentRoutes } from './features/content/routes.ts'
 import { systemRoutes } from './features/system/routes.ts'
 import { hasPages, pageSettingsOf, registerPages } from './pages.ts'
+import { createRateLimit } from './rate-limit.ts'
+import { answered, createRequestWatch } from './request-watch.ts'
 import { apiHeaders, transportSecurity } from './security-headers.ts'
 import { version } from './version.ts'
 
@@ -24,10 +25,10 @@ const bodyLimit = 64 * 1024
 const headerLimit = 16 * 1024
 const parameterLimit = 256
 const receiveTimeout = 20_000
-const handlerTimeout = 30_000
 const keepAliveTimeout = 72_000
+const answerLimitDefault = 30_000
 
-export type ServerDeps = { config: Config; db: Db; log: Logger; identify?: Identify }
+export type ServerDeps = { config: Config; db: Db; log: Logger; identify?: Identify; answerLimit?: number }
 
 /** What a server is made of, besides itself: tests add their own endpoints here, and nowhere else can one be added. */
 export type Features = { endpoints: readonly Endpoint[]; bindings: readonly Binding[] }
@@ -43,19 +44,18 @@ export const buildServer = async (
 ): Promise<FastifyInstance> => {
   const { config, log } = deps
   const app = Fastify({
-    loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: createRequestIds(),
+    // Fastify's own logger makes one per request and listens for its end; ours writes where something happens.
+    logger: false,
     trustProxy: config.TRUST_PROXY_HOPS ? (_address: string, hop: number) => hop < config.TRUST_PROXY_HOPS : false,
     bodyLimit,
     requestTimeout: receiveTimeout,
-    handlerTimeout,
     keepAliveTimeout,
     forceCloseConnections: 'idle',
     http: { maxHeaderSize: headerLimit },
     routerOptions: { maxParamLength: parameterLimit, ignoreTrailingSlash: true },
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: answerFailure as never,
+    frameworkErrors: answerFailure(log) as never,
   }) as unknown as FastifyInstance
 
   app.setSerializerCompiler(
@@ -65,19 +65,15 @@ export const buildServer = async (
   )
   app.removeContentTypeParser('text/plain')
   refuseUndeclaredRoutes(app, features.endpoints)
-  addHooks(app, deps)
-  await app.register(rateLimit, {
-    max: config.RATE_LIMIT_PER_MINUTE,
-    timeWindow: '1 minute',
-    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-    errorResponseBuilder: () => new Failure('RateLimited'),
-  })
-  app.setErrorHandler(answerFailure)
+  addHooks(app, config)
+  const watch = createRequestWatch(log, deps.answerLimit ?? answerLimitDefault)
+  app.addHook('onClose', async () => watch.close())
+  app.setErrorHandler(answerFailure(log))
 
   await app.register(
     async (api) => {
-      for (const binding of features.bindings) register(api, deps.db, deps.identify ?? (async () => visitor), binding)
+      for (const binding of features.bindings)
+        register(api, { db: deps.db, log, watch, identify: deps.identify ?? (() => visitor) }, binding)
     },
     { prefix: apiBase },
   )
@@ -87,7 +83,7 @@ export const buildServer = async (
   const pages = hasPages(config.INGOT_WEB)
     ? await registerPages(app, config.INGOT_WEB, pageSettingsOf(config, version))
     : undefined
-  app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD'
     if (!pages || !isPage || request.url.startsWith(`${apiBase}/`)) throw new Failure('NotFound')
     return pages.serve(request, reply)
@@ -95,10 +91,12 @@ export const buildServer = async (
   return app
 }
 
-const answerFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+const answerFailure = (log: Logger) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
   const failure = failureOf(error)
   const { status } = errorTable[failure.error]
-  if (status >= 500) request.log.error({ err: error }, 'request failed')
+  const line = { ...answered(request, status), error: failure.error }
+  if (status >= 500) log.error({ ...line, err: error }, 'failed')
+  else log.info(line, 'refused')
   if (failure.error === 'Unavailable') reply.header('retry-after', '1')
   const told = failure.error === 'Internal' ? new Failure('Internal', { requestId: request.id }) : failure
   // Serialized here and not by the route's schema, which knows only the good answer.
@@ -120,36 +118,31 @@ const refuseUndeclaredRoutes = (app: FastifyInstance, declared: readonly Endpoin
   })
 }
 
+/** Unique across restarts and processes, and cheap: support finds a request in the log by it. */
+const createRequestIds = () => {
+  const start = randomUUID().slice(0, 13)
+  let count = 0
+  return () => `${start}-${(++count).toString(36)}`
+}
+
 /** Written with callbacks and not promises: they run for every request. */
-const addHooks = (app: FastifyInstance, { config, log }: ServerDeps) => {
+const addHooks = (app: FastifyInstance, config: Config) => {
   const fixed = config.PUBLIC_ORIGIN?.startsWith('https://') ? { ...apiHeaders, ...transportSecurity } : apiHeaders
-  // Its lines are made of four fields that hold no secret, so it is spared the search for them.
-  const accessLog = log.child({}, { redact: [] })
-  let closing = false
-  app.addHook('preClose', (done) => {
-    closing = true
-    done()
-  })
+  const limit = createRateLimit(config.RATE_LIMIT_PER_MINUTE)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(fixed)
     reply.header('x-request-id', request.id)
+    const wait = limit(request.ip)
+    if (wait) {
+      reply.header('retry-after', wait)
+      return done(new Failure('RateLimited'))
+    }
     // PostgreSQL cannot hold this character in a text, so nothing that carries it is ever meant.
     done(request.url.includes('%00') ? new Failure('InvalidInput') : undefined)
   })
-  app.addHook('preValidation', (request, _reply, done) => {
-    const isWrong = request.body !== undefined && JSON.stringify(request.body).includes('\\u0000')
-    done(isWrong ? new Failure('InvalidInput') : undefined)
-  })
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    // A kept connection would hold up the stop until it times out.
-    if (closing) reply.header('connection', 'close')
-    done(null, payload)
-  })
-  app.addHook('onResponse', (request, reply, done) => {
-    // The route and not the address: addresses carry tokens.
-    const { id: reqId, method, routeOptions } = request
-    const ms = Math.round(reply.elapsedTime)
-    accessLog.info({ reqId, method, route: routeOptions.url ?? 'none', status: reply.statusCode, ms }, 'answered')
+  app.addHook('preClose', (done) => {
+    // A connection that is kept open after its last answer would hold up the stop.
+    app.server.keepAliveTimeout = 1
     done()
   })
 }

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini'
 import type { ErrorName } from './errors.ts'
 
-// The pages' content security policy forbids eval, which Zod would otherwise use to compile its parsers.
-z.config({ jitless: true })
-
 /** Who may call. The server enforces it; the web reads it to know what to ask for first. */
 export type Gate = 'public' | 'customer' | 'verified' | 'operator'
 

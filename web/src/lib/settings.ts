@@ -1,4 +1,8 @@
 import { type PageSettings, pageSettings, pageSettingsElement } from '@ingot/endpoints/page-settings'
+import * as z from 'zod/mini'
+
+// The page's content security policy forbids eval, which Zod would otherwise use to compile its parsers.
+z.config({ jitless: true })
 
 /** Throws when they are missing or wrong: a page with half its settings would fail later and less clearly. */
 export const parseSettings = (source: string | null | undefined): PageSettings => {

@@ -1,0 +1,22 @@
+const windowLength = 60_000
+/** More addresses than this in one minute are an attack; forgetting them early costs less than keeping them all. */
+const addressesKept = 100_000
+
+/**
+ * Counts requests per address and minute. Per process and in memory: it keeps one caller from using up the server, and
+ * limits that guard an account are kept elsewhere. Answers how many seconds to wait, 0 to go on.
+ */
+export const createRateLimit = (perMinute: number, now: () => number = Date.now) => {
+  const counts = new Map<string, number>()
+  let began = now()
+  return (address: string): number => {
+    const at = now()
+    if (at - began >= windowLength || counts.size >= addressesKept) {
+      counts.clear()
+      began = at
+    }
+    const count = (counts.get(address) ?? 0) + 1
+    counts.set(address, count)
+    return count > perMinute ? Math.ceil((began + windowLength - at) / 1000) : 0
+  }
+}

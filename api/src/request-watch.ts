@@ -1,0 +1,37 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { Failure } from './failure.ts'
+
+/** The line of an answer names the route and not the address: addresses carry tokens. */
+export const answered = (request: FastifyRequest, status: number) => ({
+  reqId: request.id,
+  method: request.method,
+  route: request.routeOptions.url ?? 'none',
+  status,
+})
+
+export type RequestWatch = ReturnType<typeof createRequestWatch>
+
+/**
+ * Follows the calls under way. One clock gives up those that take too long, since a timer for each would cost as much
+ * as answering it, and those that changed something get a line: a page polls each second, and what went well and
+ * changed nothing is noise. Failures get theirs where they are answered.
+ */
+export const createRequestWatch = (log: Logger, limit: number) => {
+  const underWay = new Map<FastifyReply, number>()
+  const logsReads = log.isLevelEnabled('debug')
+  const sweep = setInterval(() => {
+    const latest = performance.now() - limit
+    for (const [reply, began] of underWay) if (began < latest && !reply.sent) reply.send(new Failure('Unavailable'))
+  }, limit / 10).unref()
+  return {
+    begin: (reply: FastifyReply) => underWay.set(reply, performance.now()),
+    done: (request: FastifyRequest, reply: FastifyReply) => {
+      if (request.method === 'GET' && !logsReads) return
+      const ms = Math.round(performance.now() - (underWay.get(reply) ?? 0))
+      log.info({ ...answered(request, reply.statusCode), ms }, 'answered')
+    },
+    end: (reply: FastifyReply) => underWay.delete(reply),
+    close: () => clearInterval(sweep),
+  }
+}
