@@ -19,7 +19,7 @@ await runCommand(async () => {
   if (!bench) throw new ProblemForPeople(`Say which: npm run bench -- ${Object.keys(benches).join(' | ')}`)
   const stack = await startTemporaryStack(step)
   const { portal, databaseUrl } = stack
-  const measured = await bench({ root, portal, databaseUrl, chromium: findChromium(), say: step }).finally(stack.stop)
+  const measured = await bench({ root, portal, databaseUrl, chromium: findChromium, say: step }).finally(stack.stop)
   const [cpu] = cpus()
   const machine = {
     platform: process.platform,

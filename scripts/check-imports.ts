@@ -61,8 +61,8 @@ const everywhere: IForbiddenRuleType[] = [
     name: 'tests-stay-outside',
     comment: 'What exists for tests is imported by tests only.',
     severity: 'error',
-    from: { pathNot: ['\\.test\\.tsx?$', '/test-[^/]+\\.ts$', '^vitest', '^web/vitest'] },
-    to: { path: '(\\.test\\.tsx?|/test-[^/]+\\.ts)$', pathNot: 'node_modules' },
+    from: { pathNot: ['\\.test\\.tsx?$', '/test-[^/]+\\.tsx?$', '^vitest', '^web/vitest'] },
+    to: { path: '(\\.test\\.tsx?|/test-[^/]+\\.tsx?)$', pathNot: 'node_modules' },
   },
   {
     name: 'no-cycles',

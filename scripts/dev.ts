@@ -2,8 +2,8 @@ import { watch } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pageSettingsOf } from '@ingot/api/pages'
 import { version } from '@ingot/api/version'
-import { createServer } from 'vite'
-import { readStackConfig, root, type Stack, startStack } from './stack.ts'
+import { startPart } from './part.ts'
+import { readSandboxPorts, readStackConfig, root, type Stack, startStack } from './stack.ts'
 import { askedToStop, freePort, printAddresses, runCommand, step } from './terminal.ts'
 
 /** Which parts start anew when something in a folder changes. */
@@ -39,40 +39,40 @@ await runCommand(async () => {
   const env = process.env
   const config = readStackConfig(env)
   const data = resolve(root, env.INGOT_DATA || '.data')
-  const [sandboxPort, smtpPort] = [
-    Number(env.SANDBOX_PORT || config.PORT + 1),
-    Number(env.SANDBOX_SMTP_PORT || config.PORT + 2),
-  ]
+  const ports = readSandboxPorts(env, config.PORT)
   console.log(`Ingot ${version}, with reload`)
   const stopRequest = askedToStop()
+  const { promise: webBroken, resolve: breakDown } = Promise.withResolvers<Error>()
   const apiPort = await freePort()
   const stack = await startStack({
     data,
     env: { ...env, PORT: String(apiPort) },
-    sandboxPort,
-    smtpPort,
+    ...ports,
     onProgress: step,
   })
   restartOnChange(stack)
 
-  env.INGOT_API_URL = `http://127.0.0.1:${apiPort}`
-  env.INGOT_PAGE_SETTINGS = JSON.stringify(pageSettingsOf(config, version))
-  env.PORT = String(config.PORT)
-  const web = await createServer({
-    root: join(root, 'web'),
-    configFile: join(root, 'web/vite.config.ts'),
-    logLevel: 'warn',
+  const web = await startPart({
+    name: 'web',
+    entry: join(root, 'scripts/dev-web.ts'),
+    env: {
+      ...env,
+      PORT: String(config.PORT),
+      INGOT_API_URL: `http://127.0.0.1:${apiPort}`,
+      INGOT_PAGE_SETTINGS: JSON.stringify(pageSettingsOf(config, version)),
+    },
+    logs: undefined,
+    onGivenUp: breakDown,
   })
-  await web.listen()
   printAddresses({
     Portal: `http://localhost:${config.PORT}`,
     API: `http://localhost:${config.PORT}/api/docs`,
     Sandbox: stack.sandbox,
   })
 
-  const problem = await Promise.race([stopRequest, stack.broken])
+  const problem = await Promise.race([stopRequest, stack.broken, webBroken])
   step('stopping …')
-  await web.close()
+  await web.stop()
   await stack.stop()
   step('stopped')
   if (problem) throw problem

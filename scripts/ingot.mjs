@@ -39,15 +39,19 @@ const checkWritable = (folder) => {
 }
 
 // Not npm ci: it insists on lock entries for every platform's optional parts, and a registry may not carry them all.
-// With --no-save the lock decides and is left as it is.
+// With --no-save the lock decides and is left as it is. The web is built here, so NODE_ENV=production needs it all too.
 const install = async (node, folder, what) => {
   checkWritable(folder)
   console.log(`Installing ${what} …`)
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` }
-  const code = await run(node, [npmProgram(), 'install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: folder,
-    env,
-  })
+  const code = await run(
+    node,
+    [npmProgram(), 'install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: folder,
+      env,
+    },
+  )
   if (code !== 0) fail(`Installing ${what} failed: the lines above say why. It needs a package registry in reach.`)
 }
 
@@ -86,6 +90,9 @@ const [command, ...parameters] = process.argv.slice(2)
 const node = await pinnedNode()
 await installPackages(node)
 const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` }
+// npm's shell does not pass a signal on, it just dies: then this process has a new parent, and stops.
+const parent = process.ppid
+setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGTERM'), 1000).unref()
 // The channel tells the command when this process is gone, even if it was killed.
 process.exit(
   await run(node, [join(root, 'scripts', `${command}.ts`), ...parameters], {

@@ -59,7 +59,7 @@ export const startPart = async ({ name, entry, env, logs, onGivenUp }: PartOptio
       if (!mayRestart())
         return onGivenUp(
           new ProblemForPeople(
-            `${name} ended ${restartsAllowed} times within a minute${logs ? `: see ${join(logs, `${name}.log`)}` : ''}.`,
+            `${name} ended again and again within a minute${logs ? `: see ${join(logs, `${name}.log`)}` : ''}.`,
           ),
         )
       await sleep(restartDelay)

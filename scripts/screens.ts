@@ -59,8 +59,9 @@ const contactSheet = async (browser: Browser) => {
 await runCommand(async () => {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
+  const executablePath = findChromium()
   const stack = await startTemporaryStack(step)
-  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--disable-gpu'] })
+  const browser = await chromium.launch({ executablePath, args: ['--disable-gpu'] })
   try {
     for (const scheme of schemes) for (const width of widths) await shoot(browser, stack.portal, width, scheme)
     await contactSheet(browser)

@@ -55,7 +55,7 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
   try {
     const database = env.DATABASE_URL ? undefined : await superviseDatabase(data, options.databaseSettings, breakDown)
     if (database) ends.push(database.stop)
-    const databaseUrl = env.DATABASE_URL ?? database?.url ?? ''
+    const databaseUrl = env.DATABASE_URL || database?.url || ''
     onProgress(database ? 'PostgreSQL is running' : 'using the database of DATABASE_URL')
     const applied = await migrate(databaseUrl)
     onProgress(applied.length ? `database migrated: ${applied.join(', ')}` : 'database up to date')
@@ -86,9 +86,22 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
   }
 }
 
+/** Where the sandbox listens: beside the portal, unless it is told otherwise. */
+export const readSandboxPorts = (env: NodeJS.ProcessEnv, portal: number) => {
+  const read = (setting: string, fallback: number) => {
+    const port = Number(env[setting] || fallback)
+    if (!Number.isInteger(port) || port < 1 || port > 65_535)
+      throw new ProblemForPeople(`${setting} must be a port number.`)
+    return port
+  }
+  return { sandboxPort: read('SANDBOX_PORT', portal + 1), smtpPort: read('SANDBOX_SMTP_PORT', portal + 2) }
+}
+
 /** Problems are told before the long steps begin; only the address of an embedded database is not known by then. */
 export const readStackConfig = (env: NodeJS.ProcessEnv) =>
-  readConfig(env.NODE_ENV === 'production' ? env : { DATABASE_URL: 'postgres://localhost/later', ...env })
+  readConfig(
+    env.NODE_ENV === 'production' ? env : { ...env, DATABASE_URL: env.DATABASE_URL || 'postgres://localhost/later' },
+  )
 
 const useFolder = (folder: string) => {
   try {

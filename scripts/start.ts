@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { version } from '@ingot/api/version'
-import { readStackConfig, root, startStack } from './stack.ts'
+import { readSandboxPorts, readStackConfig, root, startStack } from './stack.ts'
 import { askedToStop, printAddresses, runCommand, step } from './terminal.ts'
 import { buildWeb } from './web-build.ts'
 
@@ -8,8 +8,7 @@ await runCommand(async () => {
   const env = process.env
   const { PORT } = readStackConfig(env)
   const data = resolve(root, env.INGOT_DATA || '.data')
-  const sandboxPort = Number(env.SANDBOX_PORT || PORT + 1)
-  const smtpPort = Number(env.SANDBOX_SMTP_PORT || PORT + 2)
+  const ports = readSandboxPorts(env, PORT)
   console.log(`Ingot ${version}`)
   const stopRequest = askedToStop()
   const web = await buildWeb(step)
@@ -17,8 +16,7 @@ await runCommand(async () => {
     data,
     env: { ...env, PORT: String(PORT) },
     web,
-    sandboxPort,
-    smtpPort,
+    ...ports,
     onProgress: step,
   })
   printAddresses({

@@ -1,6 +1,6 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach } from 'vitest'
-import { sampleSettings } from './src/lib/sample-settings.ts'
+import { sampleSettings } from './src/lib/test-settings.ts'
 
 // The server writes this element into the page; in tests we do.
 const element = document.createElement('script')

@@ -44,3 +44,7 @@ test('production refuses to be reached without https', () => {
     'PUBLIC_ORIGIN must be set to an https:// origin in production',
   )
 })
+
+test('production tells all its problems at once, too', () => {
+  expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/DATABASE_URL must be set.*; PUBLIC_ORIGIN must be set/)
+})

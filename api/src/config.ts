@@ -39,7 +39,7 @@ const settings = z.object({
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
   INGOT_WEB: z.optional(z.string().check(z.refine(existsSync, 'must be the folder of the built web'))),
   INGOT_TEXTS: z.optional(z.string().check(z.refine(existsSync, 'must be an existing folder'))),
-  IMAGE_HOST: z._default(z.string(), ''),
+  IMAGE_HOST: z._default(z.union([origin, z.literal('')]), ''),
   VERIFICATION_CLIENT_TOKEN: z._default(z.string(), ''),
   EXPLORER_TRANSACTION_PREFIX: z._default(z.string(), ''),
   BRAND_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(40)), 'Ingot'),
@@ -54,22 +54,21 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
   // An empty variable is an unset one: env files and shells cannot say it otherwise.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = z.safeParse(settings, given)
-  const problems = parsed.success
-    ? productionProblems(parsed.data)
-    : parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
+  const problems = [
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`),
+    ...(given.NODE_ENV === 'production' ? productionProblems(given) : []),
+  ]
   if (problems.length || !parsed.success)
     throw new ProblemForPeople(`The configuration is not right: ${problems.join('; ')}.`)
   return parsed.data
 }
 
-const productionProblems = (config: Config): string[] => {
-  if (config.NODE_ENV !== 'production') return []
+const productionProblems = ({ PUBLIC_ORIGIN, DATABASE_URL = '' }: Record<string, string | undefined>): string[] => {
   const problems = []
-  if (!config.PUBLIC_ORIGIN?.startsWith('https://'))
+  if (!PUBLIC_ORIGIN?.startsWith('https://'))
     problems.push('PUBLIC_ORIGIN must be set to an https:// origin in production')
-  const password = decodeURIComponent(new URL(config.DATABASE_URL).password)
-  const problem = secretProblem(password)
-  if (problem) problems.push(`the password in DATABASE_URL ${problem}`)
+  const password = URL.canParse(DATABASE_URL) && secretProblem(decodeURIComponent(new URL(DATABASE_URL).password))
+  if (password) problems.push(`the password in DATABASE_URL ${password}`)
   return problems
 }
 

@@ -5,7 +5,10 @@ const secretFields = /^(authorization|cookie|set-cookie|x-xsrf-token|jwt|otp|pin
 const deepest = 6
 
 const hideSecrets = (value: unknown, depth = 0): unknown => {
-  if (typeof value !== 'object' || value === null || value instanceof Error || value instanceof Date) return value
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  // An error may carry the request it came from: only what says what happened is kept.
+  if (value instanceof Error)
+    return { type: value.name, message: value.message, stack: value.stack, code: codeOf(value) }
   if (depth === deepest) return '[deep]'
   if (Array.isArray(value)) return value.map((each) => hideSecrets(each, depth + 1))
   return Object.fromEntries(
@@ -15,6 +18,8 @@ const hideSecrets = (value: unknown, depth = 0): unknown => {
     ]),
   )
 }
+
+const codeOf = (error: Error) => ('code' in error ? String(error.code) : undefined)
 
 export const createLog = (part: string, level: string, destination?: { write: (line: string) => void }): Logger =>
   pino(

@@ -56,7 +56,10 @@ export const registerPages = async (app: FastifyInstance, folder: string, settin
       reply.code(known.some((pattern) => pattern.test(path)) ? 200 : 404)
       const nonce = randomBytes(16).toString('base64')
       const page = html.replaceAll('__INGOT_NONCE__', nonce)
-      reply.headers(pageHeaders(nonce)).type('text/html; charset=utf-8').header('vary', 'accept-encoding')
+      reply
+        .headers(pageHeaders(nonce, settings.imageHost))
+        .type('text/html; charset=utf-8')
+        .header('vary', 'accept-encoding')
       if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(page)
       return reply.header('content-encoding', 'br').send(await compress(page, compression))
     },

@@ -193,6 +193,7 @@ test('a log line names the route and the status, and holds no address, body or s
       headers: { authorization: 'secret-a-7', cookie: 'secret-b-7' },
       password: 'secret-c-7',
       body: { pin: 'secret-d-7', token: 'secret-e-7' },
+      err: Object.assign(new Error('careless error'), { headers: { authorization: 'secret-f-7' } }),
     },
     'careless',
   )

@@ -33,14 +33,14 @@ export const apiHeaders = {
 export const fileHeaders = everywhere
 
 /** A page runs our own scripts, which carry this answer's nonce, and what they load; nothing else. */
-export const pageHeaders = (nonce: string) => ({
+export const pageHeaders = (nonce: string, imageHost: string) => ({
   ...forPages,
   'cache-control': 'no-cache',
   'content-security-policy': policy({
     'default-src': "'none'",
     'script-src': `'nonce-${nonce}' 'strict-dynamic'`,
     'style-src': `'self' 'nonce-${nonce}'`,
-    'img-src': "'self' data: blob:",
+    'img-src': `'self' data: blob: ${imageHost}`.trim(),
     'font-src': "'self'",
     'connect-src': "'self'",
     'manifest-src': "'self'",

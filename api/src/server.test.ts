@@ -1,4 +1,3 @@
-import { allEndpoints } from '@ingot/endpoints/all'
 import { data, endpoint } from '@ingot/endpoints/endpoint'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -121,11 +120,4 @@ test('while the database is gone, a call is answered 503 and asks to try again',
   expect(answer.headers['retry-after']).toBe('1')
   expect(answer.json().error).toMatchObject({ name: 'Unavailable' })
   await api.close()
-})
-
-test('every declared endpoint has a name and an address of its own', () => {
-  expect(new Set(allEndpoints.map(({ name }) => name)).size).toBe(allEndpoints.length)
-  expect(new Set(allEndpoints.map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, ':')}`)).size).toBe(
-    allEndpoints.length,
-  )
 })

@@ -35,7 +35,10 @@ export type Features = { endpoints: readonly Endpoint[]; bindings: readonly Bind
 
 export const allFeatures = (deps: ServerDeps): Features => ({
   endpoints: allEndpoints,
-  bindings: [...systemRoutes({ db: deps.db, endpoints: () => allEndpoints }), ...contentRoutes(deps.db)],
+  bindings: [
+    ...systemRoutes({ db: deps.db, endpoints: () => allEndpoints }),
+    ...contentRoutes(deps.db, deps.config.BRAND_NAME),
+  ],
 })
 
 export const buildServer = async (

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { connect, type Db, waitUntilReachable } from '@ingot/db/connect'
 import { ProblemForPeople } from '@ingot/db/problem'
 import type { Logger } from 'pino'
@@ -24,11 +22,7 @@ export const startApi = async (config: Config, log: Logger, { identify, features
     onIdleError: (error) => log.warn({ err: error }, 'database connection lost'),
   })
   await waitUntilReachable(db)
-  await publishTexts(
-    db,
-    (name) => readFile(join(config.INGOT_TEXTS ?? textsOfOurs, `${name}.md`), 'utf8'),
-    config.BRAND_NAME,
-  )
+  await publishTexts(db, config.INGOT_TEXTS ?? textsOfOurs)
   await prepare?.(db)
   const deps = { config, db, log, ...(identify && { identify }) }
   const server = await buildServer(deps, features?.(deps))

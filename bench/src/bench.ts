@@ -1,5 +1,5 @@
 /** What a benchmark measured: one figure against its aim, and everything behind it. */
-export type Measured = {
+type Measured = {
   value: number
   unit: string
   /** In words, as it stands in the closing line. */
@@ -14,7 +14,8 @@ export type Bench = (tools: {
   root: string
   portal: string
   databaseUrl: string
-  chromium: string
+  /** Where the browser is; installs it if it may. */
+  chromium: () => string
   say: (line: string) => void
 }) => Promise<Measured>
 

@@ -45,7 +45,7 @@ const audit = async (root: string, url: string, chromium: string) => {
 export const web: Bench = async ({ root, portal, chromium, say }) => {
   const rounds: Awaited<ReturnType<typeof audit>>[] = []
   for (let run = 1; run <= runs; run++) {
-    const round = await audit(root, `${portal}/`, chromium)
+    const round = await audit(root, `${portal}/`, chromium())
     rounds.push(round)
     say(`run ${run}: ${JSON.stringify(round)}`)
   }

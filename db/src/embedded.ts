@@ -42,7 +42,7 @@ type Place = { bin: string; data: string; as: { uid?: number; gid?: number } }
 export const startEmbedded = async ({ folder, password, port, settings = {} }: Options): Promise<EmbeddedServer> => {
   const place = await choosePlace(resolve(folder))
   await initialise(place, password)
-  const server = (await adopt(place, password)) ?? (await launch(place, password, settings, port))
+  const server = await adoptOrLaunch(place, password, settings, port)
   const { rows } = await server.admin.query('select pg_try_advisory_lock($1) as mine', [supervisorLock])
   if (!rows[0].mine) {
     await server.admin.end()
@@ -196,8 +196,10 @@ const freePort = () =>
     })
   })
 
-const launch = async (place: Place, password: string, extra: Record<string, string>, wanted?: number) => {
+const adoptOrLaunch = async (place: Place, password: string, extra: Record<string, string>, wanted?: number) => {
   for (let attempt = 1; ; attempt++) {
+    const running = await adopt(place, password)
+    if (running) return running
     const port = wanted ?? (await freePort())
     const settings = {
       port: String(port),
@@ -229,7 +231,8 @@ const launch = async (place: Place, password: string, extra: Record<string, stri
       ])
       return { admin: await connectAsAdmin(port, password), port }
     } catch (error) {
-      // After a kill -9 the dead server's last children hold its memory for a moment.
+      // After a kill -9 the dead server's last children hold its memory for a moment, and one that was left running may
+      // still be recovering.
       if (attempt === startAttempts) {
         const log = await readFile(join(place.data, 'start.log'), 'utf8').catch(() => String(error))
         throw new ProblemForPeople(`PostgreSQL did not start: ${log.trim().split('\n').slice(-3).join(' ')}`)

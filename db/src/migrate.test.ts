@@ -50,3 +50,18 @@ test('an older Ingot refuses a newer database', async () => {
   await client.end()
   await expect(migrate(url)).rejects.toThrow('The database is newer than this Ingot: it has had 9999-future.sql.')
 })
+
+test('a database that does not answer, or that we may not use, is told in a sentence', async () => {
+  await expect(migrate('postgres://nobody:x@127.0.0.1:1/none')).rejects.toThrow(
+    /^The database cannot be reached: .+\.$/,
+  )
+  const url = await createEmptyDatabase()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('revoke create on schema public from ingot; revoke create on schema public from public')
+  await client.query('revoke create on schema public from pg_database_owner')
+  await client.end()
+  await expect(migrate(url)).rejects.toThrow(
+    'The role ingot may not create tables and schemas in its database. Make it the owner of the database.',
+  )
+})

@@ -7,12 +7,16 @@ import { ProblemForPeople } from './problem.ts'
 const folder = new URL('../migrations/', import.meta.url)
 /** Any fixed number: whoever holds this advisory lock is migrating. */
 const migrationLock = 1_866_302
+const oldestServer = 150_000
 
 /** Brings the database to the newest schema. Safe to run from several processes at once: one applies, the others wait. */
 export const migrate = async (url: string, migrationsFolder: URL = folder): Promise<string[]> => {
   const client = new pg.Client({ connectionString: url, application_name: 'ingot-migrate' })
-  await client.connect()
+  await client.connect().catch((error) => {
+    throw new ProblemForPeople(`The database cannot be reached: ${error.message || error.code}.`)
+  })
   try {
+    await checkServer(client)
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     const applied = await applyMissing(client, migrationsFolder)
     await installJobs(url)
@@ -20,6 +24,20 @@ export const migrate = async (url: string, migrationsFolder: URL = folder): Prom
   } finally {
     await client.end()
   }
+}
+
+const checkServer = async (client: pg.Client) => {
+  const { rows } = await client.query<{ version: number; may: boolean; who: string }>(
+    `select current_setting('server_version_num')::int as version, current_user as who,
+      has_schema_privilege('public', 'create') and has_database_privilege(current_database(), 'create') as may`,
+  )
+  const [{ version, may, who } = { version: 0, may: false, who: '' }] = rows
+  if (version < oldestServer)
+    throw new ProblemForPeople(`PostgreSQL ${oldestServer / 10_000} or newer is needed; this is ${version / 10_000}.`)
+  if (!may)
+    throw new ProblemForPeople(
+      `The role ${who} may not create tables and schemas in its database. Make it the owner of the database.`,
+    )
 }
 
 const applyMissing = async (client: pg.Client, migrationsFolder: URL) => {

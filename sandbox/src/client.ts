@@ -2,13 +2,9 @@ import type { FaultOrder, StandingFault } from './frame/faults.ts'
 import type { MailMessage } from './mail/api.ts'
 import type { MessageSummary } from './mail/message-store.ts'
 
-export type { FaultOrder, StandingFault } from './frame/faults.ts'
-export type { MailMessage } from './mail/api.ts'
-export type { MessageSummary } from './mail/message-store.ts'
+type ResidentState = { resident: string; fault: StandingFault | null; offers: Record<string, string> }
 
-export type ResidentState = { resident: string; fault: StandingFault | null; offers: Record<string, string> }
-
-export type MailPage = { data: MessageSummary[]; meta: { cursor: string | null } }
+type MailPage = { data: MessageSummary[]; meta: { cursor: string | null } }
 
 type Parameters = Record<string, string | number | undefined>
 

@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openSender, type Sender } from './mail/test-send.ts'
 import {
   type ChildSandbox,
   MAIN,
@@ -12,8 +13,7 @@ import {
   removeDataFolder,
   runMain,
   startChildSandbox,
-} from './child-sandbox.ts'
-import { openSender, type Sender } from './mail/send.ts'
+} from './test-sandbox.ts'
 
 // Starting real processes takes its time on a busy machine; nothing here waits for a clock to pass.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

@@ -1,10 +1,10 @@
 export const FAULT_NAMES = ['slow', 'refuse', 'twice', 'lose'] as const
 export type FaultName = (typeof FAULT_NAMES)[number]
 
-export const REFUSALS = ['temporary', 'permanent'] as const
+const REFUSALS = ['temporary', 'permanent'] as const
 export type Refusal = (typeof REFUSALS)[number]
 
-export type Fault =
+type Fault =
   | { fault: 'slow'; delayMs: number }
   | { fault: 'refuse'; answer: Refusal }
   | { fault: 'twice' }

@@ -11,7 +11,7 @@ const PAGE_POLICY = [
   "base-uri 'none'",
 ].join('; ')
 
-export type Page = { title: string; body: Markup /** Path of the menu entry that is shown as current. */; at?: string }
+type Page = { title: string; body: Markup /** Path of the menu entry that is shown as current. */; at?: string }
 
 export type MenuEntry = { path: string; title: string }
 

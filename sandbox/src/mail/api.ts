@@ -5,12 +5,12 @@ import { parseMessage } from './message.ts'
 import { isMessageId } from './message-id.ts'
 import type { MessageStore, MessageSummary } from './message-store.ts'
 
-export const LIST_LIMIT = 200
+const LIST_LIMIT = 200
 const LIST_OTHERWISE = 50
 const WAIT_LIMIT_SECONDS = 30
 const WAIT_OTHERWISE_SECONDS = 10
 
-export type MailAttachment = { name: string; contentType: string; size: number; path: string }
+type MailAttachment = { name: string; contentType: string; size: number; path: string }
 
 export type MailMessage = MessageSummary & {
   text: string | null

@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { createTransport } from 'nodemailer'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type ChildSandbox, makeDataFolder, removeDataFolder, startChildSandbox } from '../child-sandbox.ts'
-import { openSender, type Sender } from './send.ts'
+import { type ChildSandbox, makeDataFolder, removeDataFolder, startChildSandbox } from '../test-sandbox.ts'
+import { openSender, type Sender } from './test-send.ts'
 
 // Starting real processes takes its time on a busy machine; nothing here waits for a clock to pass.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makeDataFolder, removeDataFolder } from '../child-sandbox.ts'
+import { makeDataFolder, removeDataFolder } from '../test-sandbox.ts'
 import { nextMessageId } from './message-id.ts'
 import { openMessageStore } from './message-store.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isMessageId, nextMessageId } from './message-id.ts'
 
 /** What came with the message and what lists show; stored as the first line of its file, before the raw message. */
-export type MessageLabel = {
+type MessageLabel = {
   receivedAt: string
   envelopeFrom: string
   to: string[]
@@ -14,7 +14,7 @@ export type MessageLabel = {
 
 export type MessageSummary = MessageLabel & { id: string; size: number }
 
-export type MessageFilter = { after?: string | undefined; before?: string | undefined }
+type MessageFilter = { after?: string | undefined; before?: string | undefined }
 
 export type MessageStore = {
   /** Resolves when the message is on disk for good. */
@@ -30,7 +30,7 @@ export type MessageStore = {
   close(): Promise<void>
 }
 
-export const KEPT_MESSAGES = 1_000
+const KEPT_MESSAGES = 1_000
 
 const LABEL_LIMIT = 1024 * 1024
 const SHOWN_TEXT_LIMIT = 1_000

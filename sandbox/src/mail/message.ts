@@ -1,6 +1,6 @@
 import { type Attachment, type ParsedMail, simpleParser } from 'mailparser'
 
-export type ParsedAttachment = { name: string; contentType: string; content: Buffer }
+type ParsedAttachment = { name: string; contentType: string; content: Buffer }
 
 export type ParsedMessage = {
   from: string

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { failure, fakeServer } from '../lib/fake-server.ts'
+import { failure, fakeServer } from '../lib/test-server.ts'
 import { App } from './app.tsx'
 import { queryClient } from './query-client.ts'
 import { routeTable } from './route-table.ts'

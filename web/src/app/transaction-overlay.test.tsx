@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type LoadingState, sessionDefaults, useSession } from '../lib/session.ts'
-import { renderInTheme } from '../ui/render-in-theme.tsx'
+import { renderInTheme } from '../ui/test-render.tsx'
 import { TransactionOverlay } from './transaction-overlay.tsx'
 
 const show = (changes: Partial<LoadingState>) => act(() => useSession.getState().updateLoadingState(changes))

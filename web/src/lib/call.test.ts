@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { call, request } from './call.ts'
 import { CallError } from './call-error.ts'
-import { failure, fakeServer } from './fake-server.ts'
 import { http } from './http.ts'
+import { failure, fakeServer } from './test-server.ts'
 import * as toast from './toast.ts'
 
 const sample = {

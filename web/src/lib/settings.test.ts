@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { sampleSettings } from './sample-settings.ts'
 import { parseSettings, settings } from './settings.ts'
+import { sampleSettings } from './test-settings.ts'
 
 it('reads what the server wrote into the page', () => {
   expect(settings).toEqual(sampleSettings)

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { renderInTheme } from './render-in-theme.tsx'
 import { EmptyState, FailedState, LoadingState } from './states.tsx'
+import { renderInTheme } from './test-render.tsx'
 
 it('the empty state says what this is and offers the one thing to do next', () => {
   renderInTheme(

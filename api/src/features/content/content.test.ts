@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApi } from '../../test-api.ts'
@@ -6,15 +8,31 @@ import { parseText } from './rules.ts'
 import { publishTexts } from './service.ts'
 
 let api: Awaited<ReturnType<typeof createTestApi>>
-const readOurs = (name: string) => readFile(new URL(`../../../texts/${name}.md`, import.meta.url), 'utf8')
+const ours = new URL('../../../texts/', import.meta.url).pathname
 const file = (version: string, published: string, words = 'Words.') =>
   `title: Terms\nversion: ${version}\npublished: ${published}\n\n## One\n\n${words}\n`
 
+/** A folder with our texts, some of them replaced or, when null, missing. */
+const folderWith = (replaced: Record<string, string | null>) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ingot-texts-'))
+  cpSync(ours, folder, { recursive: true })
+  for (const [name, text] of Object.entries(replaced)) {
+    if (text === null) rmSync(join(folder, name))
+    else writeFileSync(join(folder, name), text)
+  }
+  folders.push(folder)
+  return folder
+}
+const folders: string[] = []
+
 beforeAll(async () => {
-  api = await createTestApi()
-  await publishTexts(api.db, readOurs, 'Aurum')
+  api = await createTestApi({ env: { BRAND_NAME: 'Aurum' } })
+  await publishTexts(api.db, ours)
 })
-afterAll(() => api.close())
+afterAll(async () => {
+  await api.close()
+  for (const folder of folders) rmSync(folder, { recursive: true })
+})
 
 test('a visitor reads the terms with their title, version and date, in the name of the service', async () => {
   const answer = await api.app.inject('/api/texts/term-conditions')
@@ -32,20 +50,26 @@ test('a visitor reads the terms with their title, version and date, in the name 
 })
 
 test('publishing the same texts again changes nothing; changing one needs a new version', async () => {
-  await publishTexts(api.db, readOurs, 'Aurum')
-  const changed = publishTexts(
-    api.db,
-    async (name) => (await readOurs(name)).replace('one account', 'two accounts'),
-    'Aurum',
-  )
-  await expect(changed).rejects.toThrow(
+  await publishTexts(api.db, ours)
+  const changed = folderWith({ 'term-conditions.md': file('1.0', '2026-11-01') })
+  await expect(publishTexts(api.db, changed)).rejects.toThrow(
     'term-conditions was changed without a new version: 1.0 is published and stays as it is.',
   )
 })
 
+test('when one text cannot be published, none is', async () => {
+  const half = { 'term-conditions.md': file('1.5', '2026-11-02'), 'privacy-policy.md': file('1.0', '2026-11-01') }
+  await expect(publishTexts(api.db, folderWith(half))).rejects.toThrow('privacy-policy was changed')
+  expect((await api.app.inject('/api/texts/term-conditions')).json().data.version).toBe('1.0')
+  const missing = folderWith({ 'privacy-policy.md': null })
+  await expect(publishTexts(api.db, missing)).rejects.toThrow(
+    /^The text privacy-policy.md cannot be read in .+: ENOENT\.$/,
+  )
+})
+
 test('a version of tomorrow is not shown today, the newest one of the past is', async () => {
-  await publishTexts(api.db, async () => file('1.1', '2026-11-02'), 'Aurum')
-  await publishTexts(api.db, async () => file('2.0', '2999-01-01'), 'Aurum')
+  await publishTexts(api.db, folderWith({ 'privacy-policy.md': file('1.1', '2026-11-02') }))
+  await publishTexts(api.db, folderWith({ 'privacy-policy.md': file('2.0', '2999-01-01') }))
   expect((await api.app.inject('/api/texts/privacy-policy')).json().data.version).toBe('1.1')
 })
 
@@ -59,17 +83,15 @@ test('an unknown text is refused', async () => {
 })
 
 test('a text file that lacks something is named', () => {
-  expect(() => parseText('term-conditions', 'version: 1\n\n## One\n\nWords', 'x')).toThrow(
+  expect(() => parseText('term-conditions', 'version: 1\n\n## One\n\nWords')).toThrow(
     'The text term-conditions is not complete: it needs title, version, published and at least one section.',
   )
-  expect(() => parseText('term-conditions', file('1', 'yesterday'), 'x')).toThrow('is not complete')
-  expect(() => parseText('term-conditions', 'title: a\nversion: 1\npublished: 2026-01-01\n', 'x')).toThrow(
-    'is not complete',
-  )
+  expect(() => parseText('term-conditions', file('1', 'yesterday'))).toThrow('is not complete')
+  expect(() => parseText('term-conditions', 'title: a\nversion: 1\npublished: 2026-01-01\n')).toThrow('is not complete')
 })
 
 test('a paragraph may be broken over lines', () => {
-  expect(parseText('term-conditions', file('1', '2026-01-01', 'Two\nlines.\n\nNext.'), 'x').sections).toEqual([
+  expect(parseText('term-conditions', file('1', '2026-01-01', 'Two\nlines.\n\nNext.')).sections).toEqual([
     { heading: 'One', paragraphs: ['Two lines.', 'Next.'] },
   ])
 })

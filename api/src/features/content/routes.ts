@@ -3,6 +3,6 @@ import { readText } from '@ingot/endpoints/content'
 import { type Binding, bind } from '../../bind.ts'
 import { currentText } from './service.ts'
 
-export const contentRoutes = (db: Db): Binding[] => [
-  bind(readText, async ({ params }) => ({ data: await currentText(db, params.name) })),
+export const contentRoutes = (db: Db, brand: string): Binding[] => [
+  bind(readText, async ({ params }) => ({ data: await currentText(db, params.name, brand) })),
 ]

@@ -6,8 +6,8 @@ import * as z from 'zod/mini'
  * Reads a text from its file: three lines of `title:`, `version:` and `published:`, then sections that start with
  * `## `, their paragraphs set apart by blank lines. `{{brand}}` stands for the service's name.
  */
-export const parseText = (name: Text['name'], source: string, brand: string): Text => {
-  const [head = '', ...parts] = source.replaceAll('{{brand}}', () => brand).split(/^## /m)
+export const parseText = (name: Text['name'], source: string): Text => {
+  const [head = '', ...parts] = source.split(/^## /m)
   const field = (label: string) => head.match(new RegExp(`^${label}: (.+)$`, 'm'))?.[1]?.trim()
   const parsed = z.safeParse(textSchema, {
     name,
@@ -21,6 +21,16 @@ export const parseText = (name: Text['name'], source: string, brand: string): Te
       `The text ${name} is not complete: it needs title, version, published and at least one section.`,
     )
   return parsed.data
+}
+
+/** The published text stays as it is; only the name it is shown with follows the service's. */
+export const inTheNameOf = (brand: string, { title, sections, ...text }: Text): Text => {
+  const fill = (words: string) => words.replaceAll('{{brand}}', () => brand)
+  return {
+    ...text,
+    title: fill(title),
+    sections: sections.map(({ heading, paragraphs }) => ({ heading: fill(heading), paragraphs: paragraphs.map(fill) })),
+  }
 }
 
 const sectionOf = (part: string) => {

@@ -1,4 +1,4 @@
-import type { Db } from '@ingot/db/connect'
+import type { Db, Tx } from '@ingot/db/connect'
 import type { Text } from '@ingot/endpoints/content'
 import { sql } from 'kysely'
 
@@ -20,7 +20,7 @@ const textOf = (row: {
   sections: (row.sections as Text['sections']).map(({ heading, paragraphs }) => ({ heading, paragraphs })),
 })
 
-const selectText = (db: Db) =>
+const selectText = (db: Db | Tx) =>
   db
     .withTables<Tables>()
     .selectFrom('texts')
@@ -45,7 +45,7 @@ export const findCurrent = async (db: Db, name: Text['name']): Promise<Text | un
 }
 
 /** Stores a version unless it is there, and gives back what is stored. */
-export const insertOnce = async (db: Db, text: Text): Promise<Text> => {
+export const insertOnce = async (db: Tx, text: Text): Promise<Text> => {
   const { name, title, version, publishedOn, sections } = text
   await db
     .withTables<Tables>()

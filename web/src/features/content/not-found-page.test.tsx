@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { renderInTheme } from '../../ui/render-in-theme.tsx'
+import { renderInTheme } from '../../ui/test-render.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 
 const waitFor = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds))
