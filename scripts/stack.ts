@@ -14,8 +14,8 @@ export type StackOptions = {
   /** Everything that outlives the process. */
   data: string
   env: NodeJS.ProcessEnv
-  /** The folder of the built web, if the api serves it. */
-  web?: string
+  /** Builds the web and says where it is, if the api serves it. Called when nothing else stands in the way. */
+  web?: () => Promise<string>
   sandboxPort: number
   smtpPort: number
   /** Another api to run in place of ours, as fault tests do. */
@@ -46,6 +46,7 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
     await checkPortFree(options.smtpPort, 'SANDBOX_SMTP_PORT')
   }
   useFolder(data)
+  const web = await options.web?.()
   const { promise: broken, resolve: breakDown } = Promise.withResolvers<Error>()
   const ends: (() => Promise<void>)[] = []
   const stop = async () => {
@@ -76,7 +77,7 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
         SANDBOX_SMTP_PORT: String(options.smtpPort),
         SANDBOX_DATA: join(data, 'sandbox'),
       })
-    const ours = { DATABASE_URL: databaseUrl, ...(options.web && { INGOT_WEB: options.web }) }
+    const ours = { DATABASE_URL: databaseUrl, ...(web && { INGOT_WEB: web }) }
     await start('worker', join(root, 'api/src/worker.ts'), ours)
     const api = await start('api', options.apiEntry ?? join(root, 'api/src/main.ts'), ours)
     return { databaseUrl, portal: `http://localhost:${api.about.port}`, sandbox, parts, broken, stop }

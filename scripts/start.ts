@@ -11,11 +11,10 @@ await runCommand(async () => {
   const ports = readSandboxPorts(env, PORT)
   console.log(`Ingot ${version}`)
   const stopRequest = askedToStop()
-  const web = await buildWeb(step)
   const stack = await startStack({
     data,
     env: { ...env, PORT: String(PORT) },
-    web,
+    web: () => buildWeb(step),
     ...ports,
     onProgress: step,
   })

@@ -9,10 +9,9 @@ import { buildWeb } from './web-build.ts'
 export const startTemporaryStack = async (onProgress?: (line: string) => void) => {
   const folder = mkdtempSync(join(tmpdir(), 'ingot-'))
   const data = join(folder, 'data')
-  const web = await buildWeb(onProgress)
   const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()]
   const env = { ...process.env, PORT: String(port), NODE_ENV: 'development', RATE_LIMIT_PER_MINUTE: '100000' }
-  const stack = await startStack({ data, env, web, sandboxPort, smtpPort })
+  const stack = await startStack({ data, env, web: () => buildWeb(onProgress), sandboxPort, smtpPort })
   const stop = async () => {
     await stack.stop()
     const location = join(data, 'postgres/location')

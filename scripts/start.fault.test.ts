@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { root } from './stack.ts'
+import { freePort } from './terminal.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ingot-start-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const start = (env: Record<string, string>) => {
+  const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
+    // Not the test's own NODE_ENV: the stack knows only development and production.
+    env: { ...process.env, NODE_ENV: '', INGOT_DATA: join(folder, 'data'), ...env },
+  })
+  const said = { out: '', error: '' }
+  child.stdout.on('data', (chunk) => {
+    said.out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    said.error += chunk
+  })
+  return { child, said, ended: once(child, 'close').then(([code]) => code as number) }
+}
+
+const portsFrom = async () => {
+  const [port, sandbox, smtp] = [await freePort(), await freePort(), await freePort()]
+  return { PORT: String(port), SANDBOX_PORT: String(sandbox), SANDBOX_SMTP_PORT: String(smtp) }
+}
+
+test('a taken port is told in one sentence', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const address = taken.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const { said, ended } = start({ ...(await portsFrom()), PORT: String(port) })
+  expect(await ended).toBe(1)
+  expect(said.error).toBe(`Port ${port} is taken. Set PORT to a free one.\n`)
+  taken.close()
+})
+
+test('a data folder that cannot be made or written is told in one sentence', async () => {
+  const blocked = join(root, 'package.json', 'data')
+  const { said, ended } = start({ ...(await portsFrom()), INGOT_DATA: blocked })
+  expect(await ended).toBe(1)
+  expect(said.error).toBe(
+    `The data folder ${blocked} cannot be written by this user. Set INGOT_DATA to one that can.\n`,
+  )
+})
+
+test('wrong and missing settings are told all at once', async () => {
+  const wrong = start({ PORT: 'many', BRAND_ACCENT: 'gold' })
+  expect(await wrong.ended).toBe(1)
+  expect(wrong.said.error).toBe(
+    'The configuration is not right: PORT must be a port number; BRAND_ACCENT must be a colour such as #b8860b.\n',
+  )
+  const live = start({ NODE_ENV: 'production' })
+  expect(await live.ended).toBe(1)
+  expect(live.said.error).toMatch(
+    /^The configuration is not right: DATABASE_URL must be set.+; PUBLIC_ORIGIN must be set.+\n$/,
+  )
+})
+
+test('a database that cannot be reached is told in one sentence', async () => {
+  const { said, ended } = start({ ...(await portsFrom()), DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none' })
+  expect(await ended).toBe(1)
+  expect(said.error).toMatch(/^The database cannot be reached: .+\.\n$/)
+})
+
+test('from a private folder it starts, serves the page, and Ctrl-C ends all of it', async () => {
+  const ports = await portsFrom()
+  const data = join(folder, 'private', 'data')
+  mkdirSync(data, { recursive: true })
+  chmodSync(join(folder, 'private'), 0o700)
+  const { child, said, ended } = start({ ...ports, INGOT_DATA: data })
+  await expect.poll(() => said.out, { timeout: 120_000 }).toContain('Ctrl-C stops everything.')
+  expect(said.out).toContain(`Portal     http://localhost:${ports.PORT}\n`)
+  expect(said.out).toContain(`Mail sent  http://localhost:${ports.SANDBOX_PORT}/mail\n`)
+  const page = await fetch(`http://127.0.0.1:${ports.PORT}/`)
+  expect(page.status).toBe(200)
+  expect(await page.text()).toContain('<title>Ingot</title>')
+  const location = join(data, 'postgres/location')
+  const home = existsSync(location) ? readFileSync(location, 'utf8').trim() : join(data, 'postgres')
+  expect(existsSync(join(home, 'data/postmaster.pid'))).toBe(true)
+  child.kill('SIGINT')
+  expect(await ended).toBe(0)
+  expect(said.error).toBe('')
+  expect(existsSync(join(home, 'data/postmaster.pid'))).toBe(false)
+  for (const port of Object.values(ports)) await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow()
+  rmSync(home, { recursive: true, force: true })
+})
