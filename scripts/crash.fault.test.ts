@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '@ingot/db/connect'
+import { freePort } from '@ingot/db/free-port'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { root } from './stack.ts'
-import { freePort } from './terminal.ts'
 
 const soakMinutes = Number(process.env.INGOT_SOAK_MINUTES ?? 0)
 const rounds = 20

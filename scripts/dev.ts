@@ -2,9 +2,10 @@ import { watch } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pageSettingsOf } from '@ingot/api/pages'
 import { version } from '@ingot/api/version'
+import { freePort } from '@ingot/db/free-port'
 import { startPart } from './part.ts'
 import { readSandboxPorts, readStackConfig, root, type Stack, startStack } from './stack.ts'
-import { askedToStop, freePort, printAddresses, runCommand, step } from './terminal.ts'
+import { askedToStop, printAddresses, runCommand, step } from './terminal.ts'
 
 /** Which parts start anew when something in a folder changes. */
 const restartsWith = {

@@ -4,9 +4,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } f
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@ingot/db/free-port'
 import { afterAll, expect, test } from 'vitest'
 import { root } from './stack.ts'
-import { freePort } from './terminal.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ingot-start-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@ingot/db/free-port'
 import { startStack } from './stack.ts'
-import { freePort } from './terminal.ts'
 import { buildWeb } from './web-build.ts'
 
 /** The real stack with the built web, on free ports and with data of its own that goes with it. */

@@ -54,13 +54,3 @@ export const checkPortFree = async (port: number, setting: string, host = '127.0
     throw new ProblemForPeople(`Port ${port} ${why}. Set ${setting} to a free one.`)
   }
 }
-
-export const freePort = () =>
-  new Promise<number>((done, fail) => {
-    const probe = createServer()
-    probe.on('error', fail)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
-  })

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chown, cp, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { freePort } from './free-port.ts'
 import { ProblemForPeople } from './problem.ts'
 
 /** PostgreSQL refuses to run as root, so root lends it the identity that owns nothing: nobody. */
@@ -185,16 +185,6 @@ const adopt = async (place: Place, password: string) => {
   if (admin && rows?.[0].data_directory === place.data) return { admin, port }
   await admin?.end()
 }
-
-const freePort = () =>
-  new Promise<number>((done, fail) => {
-    const probe = createServer()
-    probe.on('error', fail)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 const adoptOrLaunch = async (place: Place, password: string, extra: Record<string, string>, wanted?: number) => {
   for (let attempt = 1; ; attempt++) {
