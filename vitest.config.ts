@@ -9,7 +9,7 @@ export default defineConfig({
         test: {
           ...server,
           name: 'unit',
-          include: ['{endpoints,scripts}/**/*.test.ts'],
+          include: ['{endpoints,money,scripts}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.fault.test.ts'],
         },
       },
@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           ...server,
           name: 'api',
-          include: ['{api,db,sandbox}/**/*.test.ts'],
+          include: ['{api,db,ledger,sandbox}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.fault.test.ts'],
           globalSetup: ['./vitest.database.ts'],
         },
@@ -26,6 +26,7 @@ export default defineConfig({
         test: {
           ...server,
           name: 'fault',
+          globalSetup: ['./vitest.database.ts'],
           include: ['**/*.fault.test.ts'],
           exclude: ['**/node_modules/**'],
           testTimeout: 600_000,

@@ -1,0 +1,86 @@
+import type { Db, Tx } from '@ingot/db/connect'
+import { type Amount, amountOf } from '@ingot/money/amount'
+import type { Asset } from '@ingot/money/assets'
+import { sql } from 'kysely'
+import type { Account } from './account.ts'
+
+const largestPage = 200
+
+/** What lies in a guarded account now. An account that nobody opened yet is empty. */
+export const balanceOf = async <A extends Asset>(
+  db: Db | Tx,
+  { owner, asset, purpose }: Account<A>,
+): Promise<Amount<A>> => {
+  const { rows } = await sql<{ units: string }>`
+    select b.units from ledger_accounts a join ledger_balances b on b.account = a.id
+    where a.owner = ${owner} and a.asset = ${asset} and a.purpose = ${purpose}`.execute(db)
+  return amountOf(asset, BigInt(rows[0]?.units ?? 0))
+}
+
+/** What lay in a guarded account at a moment of the past. */
+export const balanceAt = async <A extends Asset>(
+  db: Db | Tx,
+  { owner, asset, purpose }: Account<A>,
+  moment: Date,
+): Promise<Amount<A>> => {
+  const { rows } = await sql<{ units: string | null }>`
+    select ledger_balance_at(a.id, ${moment}) as units from ledger_accounts a
+    where a.owner = ${owner} and a.asset = ${asset} and a.purpose = ${purpose}`.execute(db)
+  return amountOf(asset, BigInt(rows[0]?.units ?? 0))
+}
+
+/** One move as an account saw it. */
+export type Line<A extends Asset> = {
+  /** Counts the account's lines without gaps, from 1. */
+  version: bigint
+  entry: bigint
+  reference: string
+  kind: string
+  incoming: boolean
+  amount: Amount<A>
+  /** What lay in the account after it. */
+  balance: Amount<A>
+  other: { owner: string; purpose: string }
+  postedAt: Date
+}
+
+/** Opens a balance into the moves behind it, newest first; go on with the version of the last line. */
+export const explain = async <A extends Asset>(
+  db: Db | Tx,
+  { owner, asset, purpose }: Account<A>,
+  { before, limit = 50 }: { before?: bigint; limit?: number } = {},
+): Promise<Line<A>[]> => {
+  const { rows } = await sql<LineRow>`
+    select l.version, l.entry, l.incoming, l.units_after, l.posted_at, m.units, e.reference, e.kind,
+      o.owner as other_owner, o.purpose as other_purpose
+    from ledger_accounts a join ledger_lines l on l.account = a.id
+      join ledger_moves m on m.entry = l.entry and m.number = l.number join ledger_entries e on e.id = l.entry
+      join ledger_accounts o on o.id = case when l.incoming then m.source else m.target end
+    where a.owner = ${owner} and a.asset = ${asset} and a.purpose = ${purpose}
+      and l.version < ${String(before ?? 2n ** 62n)}
+    order by l.version desc limit ${Math.min(limit, largestPage)}`.execute(db)
+  return rows.map((row) => ({
+    version: BigInt(row.version),
+    entry: BigInt(row.entry),
+    reference: row.reference,
+    kind: row.kind,
+    incoming: row.incoming,
+    amount: amountOf(asset, BigInt(row.units)),
+    balance: amountOf(asset, BigInt(row.units_after)),
+    other: { owner: row.other_owner, purpose: row.other_purpose },
+    postedAt: row.posted_at,
+  }))
+}
+
+type LineRow = {
+  version: string
+  entry: string
+  incoming: boolean
+  units_after: string
+  units: string
+  posted_at: Date
+  reference: string
+  kind: string
+  other_owner: string
+  other_purpose: string
+}
