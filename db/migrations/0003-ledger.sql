@@ -106,6 +106,8 @@ create function ledger_lock(entries jsonb) returns void language plpgsql as $$
 declare
   accounts bigint[];
 begin
+  -- From here on this transaction is seen as under way: sealing waits for it before it counts an entry's number as final.
+  perform pg_current_xact_id();
   select array_agg(coalesce(a.id, ledger_open(side.owner, side.asset, side.purpose, side.guarded))) into accounts
   from (
     select distinct owner, asset, purpose, guarded
@@ -117,6 +119,17 @@ begin
   ) side
   left join ledger_accounts a using (owner, asset, purpose);
   perform 1 from ledger_balances where account = any (accounts) order by house, account for update;
+end
+$$;
+
+-- Refuses to take more from an account than there is, and says from which.
+create function ledger_refuse(of_account bigint) returns numeric language plpgsql as $$
+declare
+  name text;
+begin
+  select concat_ws('/', owner, asset, purpose) into name from ledger_accounts where id = of_account;
+  raise check_violation using constraint = 'ledger_lines_units_after_check', detail = name,
+    message = format('account %s has too little', name);
 end
 $$;
 
@@ -134,7 +147,8 @@ begin
     returning id, reference, posted_at
   ), moves as materialized (
     select given.n, inserted.id as entry, inserted.posted_at, ordinality::smallint as number, m ->> 'asset' as asset,
-      source.id as source, target.id as target, (m ->> 'units')::numeric as units
+      source.id as source, target.id as target, (m ->> 'units')::numeric as units,
+      coalesce((m ->> 'settle')::boolean, false) as settle
     from given join inserted using (reference)
       cross join jsonb_array_elements(given.moves) with ordinality as of_entry (m, ordinality)
       join ledger_accounts source on source.owner = m ->> 'sourceOwner' and source.asset = m ->> 'asset'
@@ -144,15 +158,20 @@ begin
   ), moved as (
     insert into ledger_moves (entry, number, asset, source, target, units)
     select entry, number, asset, source, target, units from moves
+  ), settled as (
+    insert into ledger_settlements (entry, number, asset) select entry, number, asset from moves where settle
   ), sides as (
     select source as account, n, number, entry, posted_at, false as incoming, -units as change from moves
     union all
     select target, n, number, entry, posted_at, true, units from moves
   ), running as materialized (
-    select sides.*, balances.version + row_number() over in_order as version,
-      balances.units + sum(change) over in_order as units_after
-    from sides join ledger_balances balances using (account)
-    window in_order as (partition by account order by n, number, incoming)
+    select account, entry, number, incoming, posted_at, version,
+      case when units_after < 0 then ledger_refuse(account) else units_after end as units_after
+    from (
+      select sides.*, balances.version + row_number() over in_order as version,
+        balances.units + sum(change) over in_order as units_after
+      from sides join ledger_balances balances using (account)
+      window in_order as (partition by account order by n, number, incoming)) in_turn
   ), lined as (
     insert into ledger_lines (account, version, entry, number, incoming, units_after, posted_at)
     select account, version, entry, number, incoming, units_after, posted_at from running
@@ -253,4 +272,100 @@ create table ledger_hold_ends (
 create trigger ledger_holds_append_only before update or delete or truncate on ledger_holds
   for each statement execute function refuse_change();
 create trigger ledger_hold_ends_append_only before update or delete or truncate on ledger_hold_ends
+  for each statement execute function refuse_change();
+
+-- A move of a token that also has to happen on the chain. The ledger owns these rows, the chain's worker advances them.
+create table ledger_settlements (
+  id bigint generated always as identity primary key,
+  entry bigint not null,
+  number smallint not null,
+  asset text not null check (asset in ('USDT', 'QMGT', 'GCA', 'GAE', 'USDAU')),
+  state text not null default 'queued' check (state in ('queued', 'sent', 'confirmed', 'failed')),
+  hash text check (hash ~ '^0x[0-9a-f]{64}$'),
+  reason text,
+  changed_at timestamptz not null default clock_timestamp(),
+  unique (entry, number),
+  foreign key (entry, number) references ledger_moves,
+  check ((state in ('sent', 'confirmed')) <= (hash is not null)),
+  check ((state = 'failed') = (reason is not null))
+);
+create index ledger_settlements_open on ledger_settlements (id) where state <> 'confirmed';
+
+-- Every state a settlement has been in.
+create table ledger_settlement_states (
+  settlement bigint not null references ledger_settlements,
+  step integer not null,
+  state text not null,
+  hash text,
+  reason text,
+  at timestamptz not null,
+  primary key (settlement, step)
+);
+
+create function ledger_settlement_changes() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' then
+    if (old.id, old.entry, old.number, old.asset) is distinct from (new.id, new.entry, new.number, new.asset)
+      or not (old.state, new.state) in
+        (('queued', 'sent'), ('sent', 'sent'), ('sent', 'confirmed'), ('queued', 'failed'), ('sent', 'failed'), ('failed', 'queued'))
+    then
+      raise exception 'settlement % cannot go from % to %', old.id, old.state, new.state
+        using errcode = 'restrict_violation';
+    end if;
+  end if;
+  insert into ledger_settlement_states
+    select new.id, coalesce(max(step), 0) + 1, new.state, new.hash, new.reason, new.changed_at
+    from ledger_settlement_states where settlement = new.id;
+  return null;
+end
+$$;
+
+create trigger ledger_settlements_recorded after insert or update on ledger_settlements
+  for each row execute function ledger_settlement_changes();
+create trigger ledger_settlements_kept before delete or truncate on ledger_settlements
+  for each statement execute function refuse_change();
+create trigger ledger_settlement_states_append_only before update or delete or truncate on ledger_settlement_states
+  for each statement execute function refuse_change();
+
+-- Seals: the hash of a range of entries and of the seal before it, signed with a key that is not in the database.
+create table ledger_seals (
+  number bigint primary key check (number > 0),
+  first_entry bigint not null,
+  last_entry bigint not null unique,
+  entries bigint not null check (entries >= 0),
+  hash bytea not null check (length(hash) = 32),
+  signature bytea not null check (length(signature) = 64),
+  sealed_at timestamptz not null default clock_timestamp(),
+  check (first_entry <= last_entry)
+);
+
+create trigger ledger_seals_append_only before update or delete or truncate on ledger_seals
+  for each statement execute function refuse_change();
+
+-- Entries as they are sealed and verified: everything that a customer or an auditor would be told.
+create function ledger_sealed_text(first bigint, last bigint, most integer)
+returns table (entry bigint, sealed text) language sql stable as $$
+  select e.id, jsonb_build_array(e.id, e.reference, encode(e.request_hash, 'hex'), e.kind, e.caused_by, e.reverses,
+    e.details, extract(epoch from e.posted_at),
+    (select jsonb_agg(jsonb_build_array(m.number, m.asset, s.owner, s.purpose, s.guarded, t.owner, t.purpose, t.guarded, m.units::text)
+        order by m.number)
+      from ledger_moves m join ledger_accounts s on s.id = m.source join ledger_accounts t on t.id = m.target
+      where m.entry = e.id))::text
+  from ledger_entries e where e.id between first and last order by e.id limit most
+$$;
+
+-- What lies in the vault, bar by bar. Its fine grams came into the books with its entry.
+create table vault_bars (
+  id bigint generated always as identity primary key,
+  refiner text not null check (length(refiner) between 1 and 100),
+  serial text not null check (length(serial) between 1 and 100),
+  -- Parts of a thousand.
+  fineness numeric(6, 2) not null check (fineness > 0 and fineness <= 1000),
+  gross_grams numeric(18, 6) not null check (gross_grams > 0),
+  fine_units numeric(38, 0) not null check (fine_units > 0),
+  entry bigint not null unique references ledger_entries,
+  unique (refiner, serial)
+);
+
+create trigger vault_bars_append_only before update or delete or truncate on vault_bars
   for each statement execute function refuse_change();

@@ -19,7 +19,7 @@ export const purposes = {
   rewards: { of: 'house', guarded: false },
 } as const satisfies Record<string, { of: 'customer' | 'house'; guarded: boolean }>
 
-export type Purpose = keyof typeof purposes
+type Purpose = keyof typeof purposes
 type PurposeOf<Who> = { [P in Purpose]: (typeof purposes)[P]['of'] extends Who ? P : never }[Purpose]
 export type CustomerPurpose = PurposeOf<'customer'>
 export type HousePurpose = PurposeOf<'house'>

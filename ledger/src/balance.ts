@@ -44,6 +44,41 @@ export type Line<A extends Asset> = {
   postedAt: Date
 }
 
+/** A period of an account: what lay in it before, what moved, what lay in it after. */
+export type Statement<A extends Asset> = {
+  opening: Amount<A>
+  incoming: Amount<A>
+  outgoing: Amount<A>
+  closing: Amount<A>
+  lines: bigint
+}
+
+/** The sums of a period, its first moment included and its last one not. The lines themselves are read by `explain`. */
+export const statementOf = async <A extends Asset>(
+  db: Db | Tx,
+  account: Account<A>,
+  { from, until }: { from: Date; until: Date },
+): Promise<Statement<A>> => {
+  const { owner, asset, purpose } = account
+  const { rows } = await sql<{ incoming: string; outgoing: string; lines: string }>`
+    select coalesce(sum(m.units) filter (where l.incoming), 0) as incoming,
+      coalesce(sum(m.units) filter (where not l.incoming), 0) as outgoing, count(*) as lines
+    from ledger_accounts a join ledger_lines l on l.account = a.id
+      join ledger_moves m on m.entry = l.entry and m.number = l.number
+    where a.owner = ${owner} and a.asset = ${asset} and a.purpose = ${purpose}
+      and l.posted_at >= ${from} and l.posted_at < ${until}`.execute(db)
+  const [row] = rows
+  // A line at the very first moment belongs to the period and not to what lay there before.
+  const justBefore = (moment: Date) => new Date(moment.getTime() - 1)
+  return {
+    opening: await balanceAt(db, account, justBefore(from)),
+    incoming: amountOf(asset, BigInt(row?.incoming ?? 0)),
+    outgoing: amountOf(asset, BigInt(row?.outgoing ?? 0)),
+    closing: await balanceAt(db, account, justBefore(until)),
+    lines: BigInt(row?.lines ?? 0),
+  }
+}
+
 /** Opens a balance into the moves behind it, newest first; go on with the version of the last line. */
 export const explain = async <A extends Asset>(
   db: Db | Tx,

@@ -1,5 +1,7 @@
 export type LedgerRefusal =
   | 'BalanceTooLow'
+  | 'VaultExhausted'
+  | 'BarKnown'
   | 'ReferenceReused'
   | 'AlreadyReversed'
   | 'NoSuchEntry'
@@ -12,10 +14,13 @@ export type LedgerRefusal =
 export class LedgerError extends Error {
   override name = 'LedgerError'
   readonly refusal: LedgerRefusal
+  /** The account that had too little, as owner/asset/purpose. */
+  readonly account: string | undefined
 
-  constructor(refusal: LedgerRefusal, what: string) {
+  constructor(refusal: LedgerRefusal, what: string, account?: string) {
     super(`${refusal}: ${what}`)
     this.refusal = refusal
+    this.account = account
   }
 }
 
@@ -26,18 +31,27 @@ const constraints: Record<string, LedgerRefusal> = {
   ledger_entries_reference_key: 'ReferenceReused',
   ledger_entries_reverses_key: 'AlreadyReversed',
   ledger_hold_ends_pkey: 'HoldEnded',
+  vault_bars_refiner_serial_key: 'BarKnown',
 }
 
+/** Gold that no customer was promised yet: when it is used up, nothing more is sold. */
+const vault = 'house/XAU/unallocated'
+
+type Refused = { constraint?: string | null; detail?: string | null }
+
 /** Names a refusal of the database; what it cannot name is a bug and stays as it is. */
-export const refusalOf = (constraint: string | null | undefined, what: string): LedgerError | undefined => {
+export const refusalOf = ({ constraint, detail }: Refused, what: string): LedgerError | undefined => {
   const refusal = constraint ? constraints[constraint] : undefined
-  return refusal && new LedgerError(refusal, what)
+  if (!refusal) return
+  if (refusal !== 'BalanceTooLow') return new LedgerError(refusal, what)
+  const account = detail ?? undefined
+  return new LedgerError(account === vault ? 'VaultExhausted' : refusal, what, account)
 }
 
 export const namingRefusals = async <T>(what: string, work: Promise<T>): Promise<T> => {
   try {
     return await work
   } catch (error) {
-    throw refusalOf((error as { constraint?: string }).constraint, what) ?? error
+    throw refusalOf(error as Refused, what) ?? error
   }
 }

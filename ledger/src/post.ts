@@ -1,19 +1,31 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '@ingot/db/connect'
 import type { Amount } from '@ingot/money/amount'
-import type { Asset } from '@ingot/money/assets'
+import type { Asset, OnChainAsset } from '@ingot/money/assets'
 import { sql } from 'kysely'
 import { type Account, nameOf, purposes } from './account.ts'
 import { LedgerError, namingRefusals, refusalOf } from './ledger-error.ts'
 
 /** One asset, from one account to another. Fees are a move of their own. */
-export type Move = { readonly source: Account<Asset>; readonly target: Account<Asset>; readonly amount: Amount<Asset> }
+export type Move = {
+  readonly source: Account<Asset>
+  readonly target: Account<Asset>
+  readonly amount: Amount<Asset>
+  /** It also has to happen on the chain: a settlement is queued with it. */
+  readonly settle?: true
+}
 
 /** The three share their asset: another one does not compile. */
 export const move = <A extends Asset>(
   amount: Amount<A>,
   between: { from: Account<NoInfer<A>>; to: Account<NoInfer<A>> },
 ): Move => ({ source: between.from, target: between.to, amount })
+
+/** The same, for a token that has to move on the chain too. */
+export const settledMove = <A extends OnChainAsset>(
+  amount: Amount<A>,
+  between: { from: Account<NoInfer<A>>; to: Account<NoInfer<A>> },
+): Move => ({ ...move(amount, between), settle: true })
 
 /** One business event. */
 export type Entry = {
@@ -32,7 +44,7 @@ type Prepared = Entry & { readonly reverses?: bigint }
 /** Nothing to move is nothing to post, and one entry is never so long that it holds up the others. */
 const longest = 100
 
-const wireMoveOf = ({ source, target, amount }: Move) => {
+const wireMoveOf = ({ source, target, amount, settle }: Move) => {
   // The types say so too; rows and casts do not read them.
   if (source.asset !== amount.asset || target.asset !== amount.asset)
     throw new Error(`${amount.asset} cannot move from ${nameOf(source)} to ${nameOf(target)}`)
@@ -45,6 +57,7 @@ const wireMoveOf = ({ source, target, amount }: Move) => {
     targetOwner: target.owner,
     targetPurpose: target.purpose,
     targetGuarded: purposes[target.purpose].guarded,
+    ...(settle && { settle }),
   }
 }
 
@@ -100,7 +113,7 @@ export const postEach = async (tx: Tx, entries: readonly Entry[]): Promise<(Post
   return entries.map(({ reference }) => {
     const row = rows.get(reference)
     if (!row?.code) return postedOf(row, reference)
-    const refused = refusalOf(row.refusal, reference)
+    const refused = refusalOf({ constraint: row.refusal, detail: row.detail }, reference)
     if (!refused) throw new Error(`${reference}: ${row.code} ${row.refusal} ${row.detail}`)
     return refused
   })

@@ -1,0 +1,201 @@
+import { connect, type Db } from '@ingot/db/connect'
+import { createTestDatabase } from '@ingot/db/test-server'
+import { inTransaction } from '@ingot/db/transaction'
+import { amountOf } from '@ingot/money/amount'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { customerAccount, houseAccount } from './account.ts'
+import { placeHold, postHold } from './hold.ts'
+import { move, post, postTogether, reverse, settledMove } from './post.ts'
+import { sealEntries, sealKeyOf } from './seal.ts'
+import { advanceSettlement, settlementStates, settlementsIn } from './settlement.ts'
+import { verifyLedger } from './verify.ts'
+
+const key = sealKeyOf('a secret that only the test knows')
+const cause = (reference: string) => ({ reference, causedBy: 'test' })
+const deposit = (n: number) => ({
+  ...cause(`deposit-${n}`),
+  kind: 'deposit',
+  moves: [
+    move(amountOf('USDT', 100n), {
+      from: houseAccount('USDT', 'outside'),
+      to: customerAccount(`c${n % 7}`, 'USDT', 'available'),
+    }),
+  ],
+})
+
+let db: Db
+beforeEach(async () => {
+  db = connect(await createTestDatabase(), { part: 'test' })
+  await inTransaction(db, (tx) =>
+    postTogether(
+      tx,
+      Array.from({ length: 30 }, (_, n) => deposit(n)),
+    ),
+  )
+  await inTransaction(db, async (tx) => {
+    const { entry } = await post(tx, deposit(30))
+    await reverse(tx, entry, cause('reversal'))
+    const hold = await placeHold(tx, {
+      customer: 'c1',
+      amount: amountOf('USDT', 60n),
+      expiresAt: new Date(),
+      ...cause('hold-1'),
+    })
+    await postHold(tx, hold.id, {
+      amount: amountOf('USDT', 10n),
+      to: houseAccount('USDT', 'outside'),
+      ...cause('hold-1-end'),
+    })
+    await placeHold(tx, { customer: 'c2', amount: amountOf('USDT', 60n), expiresAt: new Date(), ...cause('hold-2') })
+  })
+})
+afterEach(() => db.destroy())
+
+/** As someone with the database in hand would: past the triggers and the foreign keys. */
+const tamper = async (text: string) => {
+  const [statement, ...tables] = [
+    text,
+    'ledger_accounts',
+    'ledger_entries',
+    'ledger_moves',
+    'ledger_lines',
+    'ledger_balances',
+    'ledger_seals',
+    'ledger_hold_ends',
+  ]
+  for (const table of tables) await sql.raw(`alter table ${table} disable trigger user`).execute(db)
+  await sql.raw(statement).execute(db)
+}
+
+test('an untouched ledger verifies, and says how far sealing reaches', async () => {
+  expect(await verifyLedger(db, key.public)).toMatchObject({ ok: true, entries: 35n, sealedThrough: 0n, unsealed: 35n })
+  expect(await sealEntries(db, key)).toBe(1)
+  expect(await sealEntries(db, key)).toBe(0)
+  await inTransaction(db, (tx) => post(tx, deposit(99)))
+  expect(await verifyLedger(db, key.public)).toMatchObject({ ok: true, entries: 36n, sealedThrough: 35n, unsealed: 1n })
+  expect(await sealEntries(db, key)).toBe(1)
+  expect(await verifyLedger(db, undefined)).toMatchObject({ ok: true, unsealed: 0n })
+})
+
+test('an entry that is still under way is not sealed over', async () => {
+  const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
+  const { promise: posted, resolve: isPosted } = Promise.withResolvers<void>()
+  const slow = inTransaction(db, async (tx) => {
+    await post(tx, deposit(200))
+    isPosted()
+    await mayCommit
+  })
+  await posted
+  await inTransaction(db, (tx) => post(tx, deposit(203)))
+  const sealing = sealEntries(db, key)
+  commit()
+  await slow
+  expect(await sealing).toBe(1)
+  expect(await verifyLedger(db, key.public)).toMatchObject({ ok: true, unsealed: 0n })
+})
+
+const cases: [string, string, string | RegExp][] = [
+  [
+    'an amount, together with its lines and balance',
+    `update ledger_moves set units = 101 where entry = 3; update ledger_lines set units_after = units_after + 1 where account = (select target from ledger_moves where entry = 3); update ledger_balances set units = units + 1 where account = (select target from ledger_moves where entry = 3)`,
+    'entries 1 to 35 are not what seal 1 sealed',
+  ],
+  [
+    'one letter of a reference',
+    `update ledger_entries set reference = 'deposit-x' where id = 5`,
+    'entries 1 to 35 are not what seal 1 sealed',
+  ],
+  [
+    'the moment of an entry',
+    `update ledger_entries set posted_at = posted_at + interval '1 microsecond' where id = 5`,
+    'entries 1 to 35 are not what seal 1 sealed',
+  ],
+  [
+    'who owns an account',
+    `update ledger_accounts set owner = 'customer:thief' where owner = 'customer:c3'`,
+    'entries 1 to 35 are not what seal 1 sealed',
+  ],
+  [
+    'a seal that was made again without the key',
+    `update ledger_seals set signature = decode(repeat('00', 64), 'hex')`,
+    'seal 1 is not signed with this key',
+  ],
+  [
+    'a balance',
+    `update ledger_balances set units = units + 1 where account = (select max(account) from ledger_balances)`,
+    /^the balance of account \d+ is not its last line$/,
+  ],
+  [
+    'a line',
+    `update ledger_lines set units_after = units_after + 1 where version = 2 and account = (select target from ledger_moves where entry = 1)`,
+    /^line 2 of account \d+ does not follow from the one before it$/,
+  ],
+  [
+    'a line that is gone',
+    `delete from ledger_lines where version = 2 and account = (select target from ledger_moves where entry = 1)`,
+    /^entry \d+ and the lines of its accounts do not agree$/,
+  ],
+  [
+    'the end of a hold that is gone',
+    `delete from ledger_hold_ends`,
+    /^what is held in account \d+ is not what open holds say$/,
+  ],
+]
+
+test.each(cases)('it finds a change by hand: %s', async (_title, statement, wrong) => {
+  await sealEntries(db, key)
+  await tamper(statement)
+  const verdict = await verifyLedger(db, key.public)
+  expect(verdict.ok).toBe(false)
+  expect('wrong' in verdict && verdict.wrong).toMatch(wrong)
+})
+
+test('with another key no seal is believed', async () => {
+  await sealEntries(db, key)
+  expect(await verifyLedger(db, sealKeyOf('another secret').public)).toEqual({
+    ok: false,
+    wrong: 'seal 1 is not signed with this key',
+  })
+})
+
+test('a token that has to move on the chain queues its settlement, which follows the table of states', async () => {
+  const wallet = customerAccount('c1', 'USDT', 'available')
+  const entry = {
+    ...cause('withdrawal'),
+    kind: 'withdrawal',
+    moves: [settledMove(amountOf('USDT', 5n), { from: wallet, to: houseAccount('USDT', 'treasury') })],
+  }
+  await inTransaction(db, (tx) => post(tx, entry))
+  await inTransaction(db, (tx) => post(tx, entry))
+  const [settlement, ...others] = await settlementsIn(db, 'queued', 10)
+  expect(others).toEqual([])
+  expect(settlement).toMatchObject({
+    state: 'queued',
+    hash: null,
+    amount: amountOf('USDT', 5n),
+    source: { owner: 'customer:c1', purpose: 'available' },
+    target: { owner: 'house', purpose: 'treasury' },
+  })
+  const id = settlement?.id ?? 0n
+  const hash = `0x${'ab'.repeat(32)}`
+  const changes = {
+    queued: { state: 'queued' },
+    sent: { state: 'sent', hash },
+    confirmed: { state: 'confirmed', hash },
+    failed: { state: 'failed', reason: 'reverted' },
+  } as const
+  const advance = (state: keyof typeof changes) => inTransaction(db, (tx) => advanceSettlement(tx, id, changes[state]))
+  const way = ['failed', 'queued', 'sent', 'sent', 'confirmed'] as const
+  let now: keyof typeof settlementStates = 'queued'
+  for (const next of way) {
+    const allowed: readonly string[] = settlementStates[now]
+    for (const other of Object.keys(changes) as (keyof typeof changes)[])
+      if (!allowed.includes(other))
+        await expect(advance(other)).rejects.toThrow(`settlement ${id} cannot go from ${now} to ${other}`)
+    await advance(next)
+    now = next
+  }
+  const history = await sql<{ state: string }>`select state from ledger_settlement_states order by step`.execute(db)
+  expect(history.rows.map(({ state }) => state)).toEqual(['queued', ...way])
+})
