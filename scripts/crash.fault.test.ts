@@ -6,6 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '@ingot/db/connect'
 import { freePort } from '@ingot/db/free-port'
+import { customerAccount } from '@ingot/ledger/account'
+import { balanceOf } from '@ingot/ledger/balance'
+import { verifyLedger } from '@ingot/ledger/verify'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { root } from './stack.ts'
@@ -122,11 +125,15 @@ test('kill -9 of the api, of PostgreSQL, of both and of everything: each acknowl
     note: string
     times: number
   }>`select note, count(*)::int as times from test_rows group by note`.execute(db)
+  const verdict = await verifyLedger(db, undefined)
+  const deposited = await balanceOf(db, customerAccount('crash', 'USDT', 'available'))
   await db.destroy()
   const times = new Map(rows.map((row) => [row.note, row.times]))
   expect(acknowledged.length).toBeGreaterThan(rounds * writers)
   expect(acknowledged.filter((note) => times.get(note) !== 1)).toEqual([])
   expect([...times.values()].every((count) => count === 1)).toBe(true)
+  expect(verdict).toMatchObject({ ok: true, entries: BigInt(rows.length) })
+  expect(deposited.units).toBe(BigInt(rows.length))
   console.log(`${acknowledged.length} writes acknowledged, each there once`)
 
   stack.kill('SIGTERM')

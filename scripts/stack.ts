@@ -77,7 +77,8 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
         SANDBOX_SMTP_PORT: String(options.smtpPort),
         SANDBOX_DATA: join(data, 'sandbox'),
       })
-    const ours = { DATABASE_URL: databaseUrl, ...(web && { INGOT_WEB: web }) }
+    const sealSecret = env.LEDGER_SEAL_SECRET || (production ? '' : readSecrets(data).ledgerSealSecret)
+    const ours = { DATABASE_URL: databaseUrl, LEDGER_SEAL_SECRET: sealSecret, ...(web && { INGOT_WEB: web }) }
     await start('worker', join(root, 'api/src/worker.ts'), ours)
     const api = await start('api', options.apiEntry ?? join(root, 'api/src/main.ts'), ours)
     return { databaseUrl, portal: `http://localhost:${api.about.port}`, sandbox, parts, broken, stop }
@@ -115,14 +116,15 @@ const useFolder = (folder: string) => {
   }
 }
 
-/** The embedded server's password, made up once. Its mark keeps it out of production. */
-const databasePassword = (data: string): string => {
+/** Secrets for a first look, made up once. Their mark keeps them out of production. */
+export const readSecrets = (data: string) => {
   const file = join(data, 'secrets.json')
-  if (!existsSync(file))
-    writeFileSync(file, JSON.stringify({ databasePassword: generatedMark + randomBytes(24).toString('hex') }), {
-      mode: 0o600,
-    })
-  return JSON.parse(readFileSync(file, 'utf8')).databasePassword
+  const known = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const makeUp = () => generatedMark + randomBytes(24).toString('hex')
+  const secrets = { databasePassword: makeUp(), ledgerSealSecret: makeUp(), ...known }
+  if (Object.keys(known).length < Object.keys(secrets).length)
+    writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 })
+  return secrets as { databasePassword: string; ledgerSealSecret: string }
 }
 
 /** Keeps the embedded server up: when it is killed, the next one recovers on the same port. */
@@ -131,7 +133,11 @@ const superviseDatabase = async (
   settings: Record<string, string> | undefined,
   onGivenUp: (problem: Error) => void,
 ) => {
-  const options = { folder: join(data, 'postgres'), password: databasePassword(data), ...(settings && { settings }) }
+  const options = {
+    folder: join(data, 'postgres'),
+    password: readSecrets(data).databasePassword,
+    ...(settings && { settings }),
+  }
   let server: EmbeddedServer = await startEmbedded(options)
   const port = Number(new URL(server.url).port)
   let stopping = false

@@ -6,6 +6,7 @@ const live = {
   NODE_ENV: 'production',
   PUBLIC_ORIGIN: 'https://gold.example',
   DATABASE_URL: 'postgres://ingot:long-and-unguessable@db/ingot',
+  LEDGER_SEAL_SECRET: 'also long and unguessable',
 }
 
 test('a database is all that has to be set for a first look', () => {
@@ -46,5 +47,7 @@ test('production refuses to be reached without https', () => {
 })
 
 test('production tells all its problems at once, too', () => {
-  expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/DATABASE_URL must be set.*; PUBLIC_ORIGIN must be set/)
+  expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(
+    /DATABASE_URL must be set.*; PUBLIC_ORIGIN must be set.*; LEDGER_SEAL_SECRET must be set in production\.$/,
+  )
 })

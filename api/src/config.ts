@@ -31,6 +31,7 @@ const settings = z.object({
         'must be a postgres:// address',
       ),
     ),
+  LEDGER_SEAL_SECRET: z.optional(z.string()),
   HOST: z._default(z.string(), '127.0.0.1'),
   PORT: z._default(port, 8080),
   PUBLIC_ORIGIN: z.optional(origin),
@@ -63,12 +64,15 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
   return parsed.data
 }
 
-const productionProblems = ({ PUBLIC_ORIGIN, DATABASE_URL = '' }: Record<string, string | undefined>): string[] => {
+const productionProblems = (given: Record<string, string | undefined>): string[] => {
+  const { PUBLIC_ORIGIN, DATABASE_URL = '', LEDGER_SEAL_SECRET } = given
   const problems = []
   if (!PUBLIC_ORIGIN?.startsWith('https://'))
     problems.push('PUBLIC_ORIGIN must be set to an https:// origin in production')
   const password = URL.canParse(DATABASE_URL) && secretProblem(decodeURIComponent(new URL(DATABASE_URL).password))
   if (password) problems.push(`the password in DATABASE_URL ${password}`)
+  const seal = LEDGER_SEAL_SECRET ? secretProblem(LEDGER_SEAL_SECRET) : 'must be set in production'
+  if (seal) problems.push(`LEDGER_SEAL_SECRET ${seal}`)
   return problems
 }
 

@@ -1,13 +1,16 @@
 import type { Db } from '@ingot/db/connect'
 import { runOperation } from '@ingot/db/operations'
 import { data, endpoint } from '@ingot/endpoints/endpoint'
+import { customerAccount, houseAccount } from '@ingot/ledger/account'
+import { move, post } from '@ingot/ledger/post'
+import { amountOf } from '@ingot/money/amount'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { bind, type Identify, visitor } from './bind.ts'
 import { Failure } from './failure.ts'
 import type { Features } from './server.ts'
 
-/** A call that only tests have: it writes a row once per operation, as a call that moves value does. */
+/** A call that only tests have: it writes a row and posts an entry once per operation, as a call that moves value does. */
 export const writeRow = endpoint({
   name: 'writeRow',
   method: 'POST',
@@ -35,6 +38,10 @@ export const writeFeature = (db: Db): Features => ({
         if (body.note === 'bug') throw new Error('a bug with a secret in its text')
         const { rows } = await sql<{ id: number }>`
           insert into test_rows (shelf, note) values (${params.shelf}, ${body.note}) returning id`.execute(tx)
+        const amount = amountOf('USDT', 1n)
+        const between = { from: houseAccount('USDT', 'outside'), to: customerAccount('crash', 'USDT', 'available') }
+        const reference = `${params.shelf}:${body.note}:${rows[0]?.id}`
+        await post(tx, { reference, kind: 'deposit', causedBy: 'test', moves: [move(amount, between)] })
         return { data: { id: rows[0]?.id ?? 0, note: body.note } }
       }),
     ),

@@ -2,6 +2,7 @@ import { connect, waitUntilReachable } from '@ingot/db/connect'
 import { beat, heartbeatSeconds } from '@ingot/db/heartbeat'
 import { workJobs } from '@ingot/db/jobs'
 import { readConfig } from './config.ts'
+import { ledgerJobs } from './features/ledger/jobs.ts'
 import { systemJobs } from './features/system/jobs.ts'
 import { createLog } from './log.ts'
 import { runProcess } from './process.ts'
@@ -14,7 +15,7 @@ await runProcess(async () => {
     onIdleError: (error) => log.warn({ err: error }, 'database connection lost'),
   })
   await waitUntilReachable(db)
-  const jobs = await workJobs(config.DATABASE_URL, systemJobs(db), {
+  const jobs = await workJobs(config.DATABASE_URL, [...systemJobs(db), ...ledgerJobs(db, config.LEDGER_SEAL_SECRET)], {
     onError: (error, job) => log.error({ err: error, job }, 'job failed'),
   })
   const report = () => beat(db, 'worker').catch((error) => log.warn({ err: error }, 'heartbeat not written'))

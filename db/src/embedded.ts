@@ -66,6 +66,16 @@ export const startEmbedded = async ({ folder, password, port, settings = {} }: O
   return { url: urlOf('ingot', password, server.port, 'ingot'), gone, stop }
 }
 
+/** The address of the server that runs on this folder already, if one does. */
+export const findRunning = async ({
+  folder,
+  password,
+}: Pick<Options, 'folder' | 'password'>): Promise<string | undefined> => {
+  const running = await adopt(await choosePlace(resolve(folder)), password)
+  await running?.admin.end()
+  return running && urlOf('ingot', password, running.port, 'ingot')
+}
+
 const urlOf = (user: string, password: string, port: number, database: string) =>
   `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`
 

@@ -1,0 +1,113 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { connect, type Db } from '@ingot/db/connect'
+import { findRunning, startEmbedded } from '@ingot/db/embedded'
+import { migrate } from '@ingot/db/migrate'
+import { ProblemForPeople } from '@ingot/db/problem'
+import { inTransaction } from '@ingot/db/transaction'
+import { listAccounts, readEntry } from '@ingot/ledger/list'
+import { sealKeyOf } from '@ingot/ledger/seal'
+import { readBars, takeInBar } from '@ingot/ledger/vault'
+import { verifyLedger } from '@ingot/ledger/verify'
+import { formatAmount } from '@ingot/money/amount-text'
+import { readSecrets, root } from './stack.ts'
+import { runCommand } from './terminal.ts'
+
+const usage = `Say what: npm run ledger -- …
+  accounts [OWNER]           every account, or those of an owner such as customer:42 or house, with what lies in it
+  entry ID|REFERENCE         one entry and its moves
+  bars                       what lies in the vault
+  intake --refiner R --serial S --fineness 999.9 --grams 1000
+                             takes a bar into the vault
+  verify                     reads everything again and names the first thing that is wrong`
+
+const data = resolve(root, process.env.INGOT_DATA || '.data')
+
+/** The database of DATABASE_URL, else the embedded one: the running server, or one for as long as this takes. */
+const withDatabase = async (work: (db: Db) => Promise<void>) => {
+  const embedded = () => ({ folder: resolve(data, 'postgres'), password: readSecrets(data).databasePassword })
+  const running = process.env.DATABASE_URL || (await findRunning(embedded()))
+  const started = running ? undefined : await startEmbedded(embedded())
+  const url = running || started?.url || ''
+  await migrate(url)
+  const db = connect(url, { part: 'ledger', max: 2 })
+  try {
+    await work(db)
+  } finally {
+    await db.destroy()
+    await started?.stop()
+  }
+}
+
+const accounts = async (db: Db, owner: string | undefined) => {
+  for await (const { name, balance } of listAccounts(db, owner))
+    console.log(`${name.padEnd(48)} ${balance ? formatAmount(balance) : 'open'}`)
+}
+
+const entry = async (db: Db, wanted: string | undefined) => {
+  const found = wanted && (await readEntry(db, wanted))
+  if (!found) throw new ProblemForPeople(`There is no entry ${wanted ?? ''}: give its number or its reference.`)
+  const { moves, ...about } = found
+  for (const [name, value] of Object.entries(about)) console.log(`${name.padEnd(10)} ${value}`)
+  for (const { amount, source, target } of moves)
+    console.log(`  ${formatAmount(amount)} ${amount.asset}  ${source} → ${target}`)
+}
+
+const bars = async (db: Db) => {
+  for (const { refiner, serial, grossGrams, fineness, fine } of await readBars(db))
+    console.log(`${refiner} ${serial}: ${grossGrams} g of ${fineness}, ${formatAmount(fine)} g fine`)
+}
+
+const intake = async (db: Db, given: Record<string, string | undefined>) => {
+  const { refiner, serial, fineness, grams } = given
+  if (!refiner || !serial || !fineness || !grams)
+    throw new ProblemForPeople('A bar has --refiner, --serial, --fineness and --grams.')
+  const bar = { refiner, serial, fineness, grossGrams: grams }
+  const taken = await inTransaction(db, (tx) => takeInBar(tx, bar, 'operator:command-line')).catch((error) => {
+    throw error.name === 'MoneyError' || error.name === 'LedgerError'
+      ? new ProblemForPeople(`The bar was not taken in: ${error.message}.`)
+      : error
+  })
+  console.log(`taken in: ${formatAmount(taken.fine)} g fine, entry ${taken.entry}`)
+}
+
+const verify = async (db: Db) => {
+  const secret = process.env.LEDGER_SEAL_SECRET || readSecrets(data).ledgerSealSecret
+  let shown = ''
+  const verdict = await verifyLedger(db, sealKeyOf(secret).public, (what, done, all) => {
+    const line = `${what} ${all ? (done * 100n) / all : 100n} %`
+    if (line === shown) return
+    shown = line
+    process.stderr.write(process.stderr.isTTY ? `\r${line.padEnd(30)}` : `${line}\n`)
+  })
+  if (process.stderr.isTTY) process.stderr.write('\r'.padEnd(31) + '\r')
+  if (!verdict.ok) throw new ProblemForPeople(`The ledger is not right: ${verdict.wrong}.`)
+  const { entries, accounts: all, lines, sealedThrough, unsealed } = verdict
+  console.log(`The ledger is right: ${entries} entries, ${all} accounts, ${lines} lines.`)
+  console.log(
+    sealedThrough
+      ? `Sealed through entry ${sealedThrough}; ${unsealed} entries are not sealed yet.`
+      : 'Nothing is sealed yet.',
+  )
+}
+
+await runCommand(async () => {
+  const text = { type: 'string' } as const
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    strict: false,
+    options: { refiner: text, serial: text, fineness: text, grams: text },
+  })
+  const [command = '', subject] = positionals
+  const commands: Record<string, (db: Db) => Promise<void>> = {
+    accounts: (db) => accounts(db, subject),
+    entry: (db) => entry(db, subject),
+    bars,
+    intake: (db) => intake(db, values as Record<string, string | undefined>),
+    verify,
+  }
+  const run = Object.hasOwn(commands, command) ? commands[command] : undefined
+  if (!run) throw new ProblemForPeople(usage)
+  await withDatabase(run)
+  process.exit(0)
+})
