@@ -50,6 +50,10 @@ create table ledger_moves (
   foreign key (target, asset) references ledger_accounts (id, asset)
 );
 
+-- How much USDAU was issued is asked often, and its account is an open one.
+create index ledger_moves_usdau_source on ledger_moves (source) where asset = 'USDAU';
+create index ledger_moves_usdau_target on ledger_moves (target) where asset = 'USDAU';
+
 -- Each move as a guarded account sees it, numbered without gaps, with the balance it left.
 create table ledger_lines (
   account bigint not null,

@@ -13,6 +13,7 @@ export const purposes = {
   suspense: { of: 'house', guarded: true },
   unallocated: { of: 'house', guarded: true },
   allocated: { of: 'house', guarded: true },
+  'behind-usdau': { of: 'house', guarded: true },
   outside: { of: 'house', guarded: false },
   issued: { of: 'house', guarded: false },
   fees: { of: 'house', guarded: false },
