@@ -108,21 +108,31 @@ $$;
 -- waits here and nowhere later.
 create function ledger_lock(entries jsonb) returns void language plpgsql as $$
 declare
-  accounts bigint[];
+  sides jsonb;
+  side record;
 begin
   -- From here on this transaction is seen as under way: sealing waits for it before it counts an entry's number as final.
   perform pg_current_xact_id();
-  select array_agg(coalesce(a.id, ledger_open(side.owner, side.asset, side.purpose, side.guarded))) into accounts
-  from (
-    select distinct owner, asset, purpose, guarded
-    from jsonb_array_elements(entries) e, jsonb_array_elements(e -> 'moves') m,
-      lateral (values
-        (m ->> 'sourceOwner', m ->> 'asset', m ->> 'sourcePurpose', (m ->> 'sourceGuarded')::boolean),
-        (m ->> 'targetOwner', m ->> 'asset', m ->> 'targetPurpose', (m ->> 'targetGuarded')::boolean)
-      ) as both_sides (owner, asset, purpose, guarded)
-  ) side
-  left join ledger_accounts a using (owner, asset, purpose);
-  perform 1 from ledger_balances where account = any (accounts) order by house, account for update;
+  select jsonb_agg(distinct both_sides.one) into sides
+  from jsonb_array_elements(entries) e, jsonb_array_elements(e -> 'moves') m,
+    lateral (values
+      (jsonb_build_object('owner', m -> 'sourceOwner', 'asset', m -> 'asset', 'purpose', m -> 'sourcePurpose', 'guarded', m -> 'sourceGuarded')),
+      (jsonb_build_object('owner', m -> 'targetOwner', 'asset', m -> 'asset', 'purpose', m -> 'targetPurpose', 'guarded', m -> 'targetGuarded'))
+    ) as both_sides (one);
+  -- In a fixed order too: two that open the same accounts must not wait for each other.
+  for side in
+    select one.* from jsonb_to_recordset(sides) as one (owner text, asset text, purpose text, guarded boolean)
+    where not exists (select from ledger_accounts a where (a.owner, a.asset, a.purpose) = (one.owner, one.asset, one.purpose))
+    order by one.owner, one.asset, one.purpose
+  loop
+    perform ledger_open(side.owner, side.asset, side.purpose, side.guarded);
+  end loop;
+  perform 1 from ledger_balances
+    where account in (
+      select a.id from jsonb_to_recordset(sides) as one (owner text, asset text, purpose text)
+        join ledger_accounts a using (owner, asset, purpose))
+    order by house, account
+    for update;
 end
 $$;
 

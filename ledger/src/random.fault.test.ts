@@ -13,7 +13,7 @@ import { verifyLedger } from './verify.ts'
 
 const seed = Number(process.env.INGOT_SEED ?? Date.now() % 2 ** 31)
 const soakMinutes = Number(process.env.INGOT_SOAK_MINUTES ?? 0)
-const shortSteps = 1500
+const shortSteps = 3000
 const assets = ['USDT', 'QMGT', 'USD'] as const
 const customers = ['ann', 'bob', 'carl', 'dora']
 type Asset = (typeof assets)[number]
