@@ -239,28 +239,24 @@ begin
 end
 $$;
 
--- An account's lines are numbered without gaps and in the order of time, so a moment is found by halving: some twenty
--- look-ups in the primary key at a million lines, and no further index.
-create function ledger_balance_at(of_account bigint, moment timestamptz) returns numeric language plpgsql stable as $$
+-- The last line of an account before a moment, 0 if there was none. Lines are numbered without gaps and in the order of
+-- time, so it is found by halving: some twenty look-ups in the primary key at a million lines, and no further index.
+create function ledger_version_before(of_account bigint, moment timestamptz) returns bigint language plpgsql stable as $$
 declare
   low bigint := 0;
   high bigint;
   middle bigint;
-  units numeric := 0;
 begin
   select version into high from ledger_balances where account = of_account;
   while low < high loop
     middle := (low + high + 1) / 2;
-    if (select posted_at <= moment from ledger_lines where account = of_account and version = middle) then
+    if (select posted_at < moment from ledger_lines where account = of_account and version = middle) then
       low := middle;
     else
       high := middle - 1;
     end if;
   end loop;
-  if low > 0 then
-    select units_after into units from ledger_lines where account = of_account and version = low;
-  end if;
-  return units;
+  return low;
 end
 $$;
 

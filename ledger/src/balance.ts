@@ -17,15 +17,16 @@ export const balanceOf = async <A extends Asset>(
   return amountOf(asset, BigInt(rows[0]?.units ?? 0))
 }
 
-/** What lay in a guarded account at a moment of the past. */
+/** What lay in a guarded account when a moment of the past began. */
 export const balanceAt = async <A extends Asset>(
   db: Db | Tx,
   { owner, asset, purpose }: Account<A>,
   moment: Date,
 ): Promise<Amount<A>> => {
-  const { rows } = await sql<{ units: string | null }>`
-    select ledger_balance_at(a.id, ${moment}) as units from ledger_accounts a
-    where a.owner = ${owner} and a.asset = ${asset} and a.purpose = ${purpose}`.execute(db)
+  const { rows } = await sql<{ units: string }>`
+    select l.units_after as units from ledger_accounts a join ledger_lines l on l.account = a.id
+    where a.owner = ${owner} and a.asset = ${asset} and a.purpose = ${purpose}
+      and l.version = ledger_version_before(a.id, ${moment})`.execute(db)
   return amountOf(asset, BigInt(rows[0]?.units ?? 0))
 }
 
@@ -61,20 +62,19 @@ export const statementOf = async <A extends Asset>(
 ): Promise<Statement<A>> => {
   const { owner, asset, purpose } = account
   const { rows } = await sql<{ incoming: string; outgoing: string; lines: string }>`
+    with period as (
+      select a.id, ledger_version_before(a.id, ${from}) as before, ledger_version_before(a.id, ${until}) as last
+      from ledger_accounts a where a.owner = ${owner} and a.asset = ${asset} and a.purpose = ${purpose})
     select coalesce(sum(m.units) filter (where l.incoming), 0) as incoming,
       coalesce(sum(m.units) filter (where not l.incoming), 0) as outgoing, count(*) as lines
-    from ledger_accounts a join ledger_lines l on l.account = a.id
-      join ledger_moves m on m.entry = l.entry and m.number = l.number
-    where a.owner = ${owner} and a.asset = ${asset} and a.purpose = ${purpose}
-      and l.posted_at >= ${from} and l.posted_at < ${until}`.execute(db)
+    from period join ledger_lines l on l.account = period.id and l.version > period.before and l.version <= period.last
+      join ledger_moves m on m.entry = l.entry and m.number = l.number`.execute(db)
   const [row] = rows
-  // A line at the very first moment belongs to the period and not to what lay there before.
-  const justBefore = (moment: Date) => new Date(moment.getTime() - 1)
   return {
-    opening: await balanceAt(db, account, justBefore(from)),
+    opening: await balanceAt(db, account, from),
     incoming: amountOf(asset, BigInt(row?.incoming ?? 0)),
     outgoing: amountOf(asset, BigInt(row?.outgoing ?? 0)),
-    closing: await balanceAt(db, account, justBefore(until)),
+    closing: await balanceAt(db, account, until),
     lines: BigInt(row?.lines ?? 0),
   }
 }
