@@ -30,8 +30,10 @@ const sell = (text: string, reference: string) =>
   )
 
 test('a bar comes into the books with its fine grams, once', async () => {
-  await inTransaction(db, (tx) => takeInBar(tx, bar, 'operator'))
-  await inTransaction(db, (tx) => takeInBar(tx, bar, 'operator'))
+  const first = await inTransaction(db, (tx) => takeInBar(tx, bar, 'operator'))
+  expect(first.fine).toEqual(parseAmount('XAU', '99.99'))
+  expect(await readBars(db)).toHaveLength(1)
+  expect(await inTransaction(db, (tx) => takeInBar(tx, bar, 'operator'))).toEqual(first)
   expect(await vault()).toEqual({ unallocated: units('99.99'), allocated: 0n })
   expect(await readBars(db)).toEqual([{ ...bar, fineness: '999.90', fine: parseAmount('XAU', '99.99') }])
 })

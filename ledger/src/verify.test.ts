@@ -3,11 +3,11 @@ import { createTestDatabase } from '@ingot/db/test-server'
 import { inTransaction } from '@ingot/db/transaction'
 import { amountOf } from '@ingot/money/amount'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { customerAccount, houseAccount } from './account.ts'
 import { placeHold, postHold } from './hold.ts'
 import { move, post, postTogether, reverse, settledMove } from './post.ts'
-import { sealEntries, sealKeyOf } from './seal.ts'
+import { hashRange, noHash, sealEntries, sealKeyOf } from './seal.ts'
 import { advanceSettlement, settlementStates, settlementsIn } from './settlement.ts'
 import { verifyLedger } from './verify.ts'
 
@@ -89,10 +89,88 @@ test('an entry that is still under way is not sealed over', async () => {
   await posted
   await inTransaction(db, (tx) => post(tx, deposit(203)))
   const sealing = sealEntries(db, key)
+  // Long enough for a sealing that does not wait to be done.
+  await new Promise((done) => setTimeout(done, 300))
+  expect((await sql`select from ledger_seals`.execute(db)).rows).toEqual([])
   commit()
   await slow
   expect(await sealing).toBe(1)
   expect(await verifyLedger(db, key.public)).toMatchObject({ ok: true, unsealed: 0n })
+})
+
+test('two that seal at once make one seal', async () => {
+  const made = await Promise.all([sealEntries(db, key), sealEntries(db, key), sealEntries(db, key)])
+  expect(made.reduce((sum, count) => sum + count, 0)).toBe(1)
+})
+
+test('progress is told in entries and accounts', async () => {
+  await sealEntries(db, key)
+  const told: string[] = []
+  await verifyLedger(db, key.public, (what, done, all) => told.push(`${what} ${done}/${all}`))
+  expect(told).toEqual(['seals 35/35', 'entries 35/35'])
+})
+
+test('a signature covers what its seal says: a seal made anew needs the key', async () => {
+  await sealEntries(db, key)
+  await tamper(`update ledger_entries set caused_by = 'thief' where id = 5`)
+  const { hash } = await hashRange(db, noHash, 1n, 35n)
+  await sql`update ledger_seals set hash = ${hash}`.execute(db)
+  expect(await verifyLedger(db, key.public)).toEqual({ ok: false, wrong: 'seal 1 is not signed with this key' })
+  expect(await verifyLedger(db, undefined)).toMatchObject({ ok: true })
+})
+
+test('a range is hashed to the same value in pages of any size', async () => {
+  await inTransaction(db, (tx) =>
+    postTogether(
+      tx,
+      Array.from({ length: 1200 }, (_, n) => deposit(1000 + n)),
+    ),
+  )
+  expect(await sealEntries(db, key)).toBe(1)
+  const pages: bigint[] = []
+  const { entries } = await hashRange(db, noHash, 1n, 1235n, (entry) => pages.push(entry))
+  expect(entries).toBe(1235n)
+  expect(pages).toEqual([1001n])
+  expect(await verifyLedger(db, key.public)).toMatchObject({ ok: true, sealedThrough: 1235n })
+  await tamper(
+    `delete from ledger_lines where entry = 1235; delete from ledger_moves where entry = 1235; delete from ledger_entries where id = 1235`,
+  )
+  expect(await verifyLedger(db, key.public)).toEqual({
+    ok: false,
+    wrong: 'entries 1 to 1235 are not what seal 1 sealed',
+  })
+})
+
+describe('with two seals', () => {
+  const twoSeals = async () => {
+    await sealEntries(db, key)
+    await inTransaction(db, (tx) => post(tx, deposit(99)))
+    await sealEntries(db, key)
+  }
+  const wrongAfter = async (statement: string) => {
+    await twoSeals()
+    await tamper(statement)
+    return verifyLedger(db, undefined)
+  }
+
+  test('one that is gone is named', async () => {
+    expect(await wrongAfter('delete from ledger_seals where number = 1')).toEqual({
+      ok: false,
+      wrong: 'seal 1 is missing',
+    })
+  })
+  test('a gap between them is named', async () => {
+    expect(await wrongAfter('update ledger_seals set first_entry = first_entry - 1 where number = 2')).toEqual({
+      ok: false,
+      wrong: 'seal 2 does not begin where the one before it ends',
+    })
+  })
+  test('a wrong count is named', async () => {
+    expect(await wrongAfter('update ledger_seals set entries = entries + 1 where number = 2')).toEqual({
+      ok: false,
+      wrong: 'entries 36 to 36 are not what seal 2 sealed',
+    })
+  })
 })
 
 const cases: [string, string, string | RegExp][] = [
