@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { version } from '@ingot/api/version'
 import type { Bench } from '@ingot/bench/bench'
 import { http } from '@ingot/bench/http'
+import { ledger } from '@ingot/bench/ledger'
 import { web } from '@ingot/bench/web'
 import { ProblemForPeople } from '@ingot/db/problem'
 import { findChromium } from './chromium.ts'
@@ -11,7 +12,7 @@ import { root } from './stack.ts'
 import { startTemporaryStack } from './temporary-stack.ts'
 import { runCommand, step } from './terminal.ts'
 
-const benches: Record<string, Bench> = { http, web }
+const benches: Record<string, Bench> = { http, ledger, web }
 
 await runCommand(async () => {
   const name = process.argv[2] ?? ''
