@@ -103,7 +103,7 @@ const measureThroughput = async (databases: Databases, say: (line: string) => vo
     for (const connections of connectionCounts) {
       const db = openLedger(url, connections)
       const cell = await measureCell(db, tpcB, connections).finally(() => db.destroy())
-      cells.push(cell)
+      cells.push({ round, ...cell })
       const whole = (figure: number) => `${figure.toFixed(0)}/s`
       say(
         `round ${round}, ${connections} connections: TPC-B ${whole(cell.tpcB)}, single ${whole(cell.single)}, batched ${whole(cell.batched)}; hot: single ${whole(cell.hotSingle)}, batched ${whole(cell.hotBatched)}`,

@@ -379,3 +379,15 @@ create table vault_bars (
 
 create trigger vault_bars_append_only before update or delete or truncate on vault_bars
   for each statement execute function refuse_change();
+
+-- Every row that posting needs is found by index. Left alone, the planner expects ten thousand moves of any jsonb and reads
+-- whole tables for four, so that posting would slow down as the ledger grows.
+alter function ledger_lock(jsonb) set enable_seqscan = off;
+alter function ledger_lock(jsonb) set enable_hashjoin = off;
+alter function ledger_lock(jsonb) set enable_mergejoin = off;
+alter function ledger_write(jsonb) set enable_seqscan = off;
+alter function ledger_write(jsonb) set enable_hashjoin = off;
+alter function ledger_write(jsonb) set enable_mergejoin = off;
+alter function ledger_post(jsonb, boolean) set enable_seqscan = off;
+alter function ledger_post(jsonb, boolean) set enable_hashjoin = off;
+alter function ledger_post(jsonb, boolean) set enable_mergejoin = off;
