@@ -4,6 +4,7 @@ import { pageSettingsOf } from '@ingot/api/pages'
 import { version } from '@ingot/api/version'
 import { freePort } from '@ingot/db/free-port'
 import { startPart } from './part.ts'
+import { seedPeople } from './seed.ts'
 import { readSandboxPorts, readStackConfig, root, type Stack, startStack } from './stack.ts'
 import { askedToStop, printAddresses, runCommand, step } from './terminal.ts'
 
@@ -12,6 +13,7 @@ const restartsWith = {
   'api/src': ['api', 'worker'],
   'db/src': ['api', 'worker'],
   'endpoints/src': ['api', 'worker'],
+  'providers/src': ['api', 'worker'],
   'sandbox/src': ['sandbox'],
 }
 const quietFor = 150
@@ -47,7 +49,8 @@ await runCommand(async () => {
   const apiPort = await freePort()
   const stack = await startStack({
     data,
-    env: { ...env, PORT: String(apiPort) },
+    // The links in mails lead to the page, which is not served by the api here.
+    env: { PUBLIC_ORIGIN: `http://localhost:${config.PORT}`, ...env, PORT: String(apiPort) },
     ...ports,
     onProgress: step,
   })
@@ -69,6 +72,7 @@ await runCommand(async () => {
     Portal: `http://localhost:${config.PORT}`,
     API: `http://localhost:${config.PORT}/api/docs`,
     Sandbox: stack.sandbox,
+    ...(await seedPeople(stack, data)),
   })
 
   const problem = await Promise.race([stopRequest, stack.broken, webBroken])

@@ -1,8 +1,5 @@
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { connect, type Db } from '@ingot/db/connect'
-import { findRunning, startEmbedded } from '@ingot/db/embedded'
-import { migrate } from '@ingot/db/migrate'
+import type { Db } from '@ingot/db/connect'
 import { ProblemForPeople } from '@ingot/db/problem'
 import { inTransaction } from '@ingot/db/transaction'
 import { listAccounts, readEntry } from '@ingot/ledger/list'
@@ -10,7 +7,8 @@ import { sealKeyOf } from '@ingot/ledger/seal'
 import { readBars, takeInBar } from '@ingot/ledger/vault'
 import { verifyLedger } from '@ingot/ledger/verify'
 import { formatAmount } from '@ingot/money/amount-text'
-import { readSecrets, root } from './stack.ts'
+import { dataFolder, withDatabase } from './database.ts'
+import { readSecrets } from './stack.ts'
 import { runCommand } from './terminal.ts'
 
 const usage = `Say what: npm run ledger -- …
@@ -20,24 +18,6 @@ const usage = `Say what: npm run ledger -- …
   intake --refiner R --serial S --fineness 999.9 --grams 1000
                              takes a bar into the vault
   verify                     reads everything again and names the first thing that is wrong`
-
-const data = resolve(root, process.env.INGOT_DATA || '.data')
-
-/** The database of DATABASE_URL, else the embedded one: the running server, or one for as long as this takes. */
-const withDatabase = async (work: (db: Db) => Promise<void>) => {
-  const embedded = () => ({ folder: resolve(data, 'postgres'), password: readSecrets(data).databasePassword })
-  const running = process.env.DATABASE_URL || (await findRunning(embedded()))
-  const started = running ? undefined : await startEmbedded(embedded())
-  const url = running || started?.url || ''
-  await migrate(url)
-  const db = connect(url, { part: 'ledger', max: 2 })
-  try {
-    await work(db)
-  } finally {
-    await db.destroy()
-    await started?.stop()
-  }
-}
 
 const accounts = async (db: Db, owner: string | undefined) => {
   for await (const { name, balance } of listAccounts(db, owner))
@@ -72,7 +52,7 @@ const intake = async (db: Db, given: Record<string, string | undefined>) => {
 }
 
 const verify = async (db: Db) => {
-  const secret = process.env.LEDGER_SEAL_SECRET || readSecrets(data).ledgerSealSecret
+  const secret = process.env.LEDGER_SEAL_SECRET || readSecrets(dataFolder).ledgerSealSecret
   let shown = ''
   const verdict = await verifyLedger(db, sealKeyOf(secret).public, (what, done, all) => {
     const line = `${what} ${all ? (done * 100n) / all : 100n} %`

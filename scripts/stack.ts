@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { generatedMark, readConfig } from '@ingot/api/config'
 import { type EmbeddedServer, startEmbedded } from '@ingot/db/embedded'
 import { migrate } from '@ingot/db/migrate'
@@ -77,14 +78,28 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
         SANDBOX_SMTP_PORT: String(options.smtpPort),
         SANDBOX_DATA: join(data, 'sandbox'),
       })
-    const sealSecret = env.LEDGER_SEAL_SECRET || (production ? '' : readSecrets(data).ledgerSealSecret)
-    const ours = { DATABASE_URL: databaseUrl, LEDGER_SEAL_SECRET: sealSecret, ...(web && { INGOT_WEB: web }) }
+    const ours = {
+      DATABASE_URL: databaseUrl,
+      ...(!production && defaultsOf(env, data, options.smtpPort)),
+      ...(web && { INGOT_WEB: web }),
+    }
     await start('worker', join(root, 'api/src/worker.ts'), ours)
     const api = await start('api', options.apiEntry ?? join(root, 'api/src/main.ts'), ours)
     return { databaseUrl, portal: `http://localhost:${api.about.port}`, sandbox, parts, broken, stop }
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** What a first look does not have to set: secrets of its own, the sandbox's mail server, a folder for files. */
+const defaultsOf = (env: NodeJS.ProcessEnv, data: string, smtpPort: number) => {
+  const { ledgerSealSecret, identitySecret } = readSecrets(data)
+  return {
+    LEDGER_SEAL_SECRET: env.LEDGER_SEAL_SECRET || ledgerSealSecret,
+    IDENTITY_SECRET: env.IDENTITY_SECRET || identitySecret,
+    SMTP_URL: env.SMTP_URL || `smtp://127.0.0.1:${smtpPort}`,
+    FILES_URL: env.FILES_URL || pathToFileURL(join(data, 'files')).href,
   }
 }
 
@@ -99,11 +114,18 @@ export const readSandboxPorts = (env: NodeJS.ProcessEnv, portal: number) => {
   return { sandboxPort: read('SANDBOX_PORT', portal + 1), smtpPort: read('SANDBOX_SMTP_PORT', portal + 2) }
 }
 
-/** Problems are told before the long steps begin; only the address of an embedded database is not known by then. */
+/** Problems are told before the long steps begin; only what a first look gets by default is not known by then. */
 export const readStackConfig = (env: NodeJS.ProcessEnv) =>
-  readConfig(
-    env.NODE_ENV === 'production' ? env : { ...env, DATABASE_URL: env.DATABASE_URL || 'postgres://localhost/later' },
-  )
+  readConfig(env.NODE_ENV === 'production' ? env : { ...knownLater, ...withoutEmpty(env) })
+
+const knownLater = {
+  DATABASE_URL: 'postgres://localhost/later',
+  IDENTITY_SECRET: 'known later, and made up',
+  SMTP_URL: 'smtp://localhost',
+  FILES_URL: 'file:///later',
+}
+
+const withoutEmpty = (env: NodeJS.ProcessEnv) => Object.fromEntries(Object.entries(env).filter(([, value]) => value))
 
 const useFolder = (folder: string) => {
   try {
@@ -121,10 +143,10 @@ export const readSecrets = (data: string) => {
   const file = join(data, 'secrets.json')
   const known = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   const makeUp = () => generatedMark + randomBytes(24).toString('hex')
-  const secrets = { databasePassword: makeUp(), ledgerSealSecret: makeUp(), ...known }
+  const secrets = { databasePassword: makeUp(), ledgerSealSecret: makeUp(), identitySecret: makeUp(), ...known }
   if (Object.keys(known).length < Object.keys(secrets).length)
     writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 })
-  return secrets as { databasePassword: string; ledgerSealSecret: string }
+  return secrets as { databasePassword: string; ledgerSealSecret: string; identitySecret: string }
 }
 
 /** Keeps the embedded server up: when it is killed, the next one recovers on the same port. */

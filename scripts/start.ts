@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { version } from '@ingot/api/version'
+import { seedPeople } from './seed.ts'
 import { readSandboxPorts, readStackConfig, root, startStack } from './stack.ts'
 import { askedToStop, printAddresses, runCommand, step } from './terminal.ts'
 import { buildWeb } from './web-build.ts'
@@ -18,11 +19,13 @@ await runCommand(async () => {
     ...ports,
     onProgress: step,
   })
+  const people = await seedPeople(stack, data)
   printAddresses({
     Portal: stack.portal,
     API: `${stack.portal}/api/docs`,
     Sandbox: stack.sandbox,
     'Mail sent': stack.sandbox && `${stack.sandbox}/mail`,
+    ...people,
     Data: relative(process.cwd(), data) || data,
   })
 

@@ -1,30 +1,62 @@
-import { createHash } from 'node:crypto'
-import type { Db } from '@ingot/db/connect'
+import type { Db, Tx } from '@ingot/db/connect'
 import { findReply, type Operation, wasRun } from '@ingot/db/operations'
-import type { BodyOf, Endpoint, Gate, ParamsOf, QueryOf, ReplyOf } from '@ingot/endpoints/endpoint'
+import type { BodyOf, Endpoint, Gate, ParamsOf, QueryOf, ReplyOf, StepUp } from '@ingot/endpoints/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import en from 'zod/v4/locales/en.js'
 import { Failure } from './failure.ts'
+import { FormBody } from './form-body.ts'
 import type { RequestWatch } from './request-watch.ts'
 
+/** Someone signed in. */
+export type Person = {
+  id: string
+  username: string
+  session: string
+  role: 'customer' | 'operator'
+  pinSet: boolean
+  twoFactorOn: boolean
+}
+
 /** Who is calling, as far as we know. */
-export type Caller = { id: string; gates: ReadonlySet<Gate> }
+export type Caller = {
+  id: string
+  gates: ReadonlySet<Gate>
+  person?: Person
+  /** Why a session that was named no longer counts. */
+  ended?: 'idle' | 'ended' | 'expired'
+}
 
 export const visitor: Caller = { id: 'visitor', gates: new Set(['public']) }
 
 /** Tells who is calling from the request; the visitor when nobody proved anything. */
 export type Identify = (request: FastifyRequest) => Caller | Promise<Caller>
 
+/** From where a call came, for the record. */
+export type Origin = { address: string; agent: string }
+
+/** Holds what was proven for an operation. */
+export type Grants = {
+  /** Refuses the call unless everything that the endpoint asks for was proven for this operation of this session. */
+  check: (person: Person, stepUp: StepUp, operation: string) => Promise<void>
+  /** The same, and uses it up in the action's own transaction. */
+  use: (tx: Tx, person: Person, stepUp: StepUp, operation: string) => Promise<void>
+}
+
 /** What a handler gets: the caller and what was sent, parsed. */
 type Call<E extends Endpoint> = {
   caller: Caller
+  /** Who is signed in: there is somebody behind every gate but the public one. */
+  person: E['gate'] extends 'public' ? undefined : Person
+  from: Origin
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
   /** Only for idempotent endpoints: hand it to runOperation. */
   operation: E['idempotent'] extends true ? Operation : undefined
+  /** Only where the endpoint asks for a step-up: to be called in the transaction that acts. */
+  useGrants: E['stepUp'] extends StepUp ? (tx: Tx) => Promise<void> : undefined
   /** Writes lines that carry the request's id. Made when it is asked for: few calls log anything. */
   log: () => Logger
 }
@@ -56,10 +88,21 @@ z.config(en())
 
 const operationKey = z.string().check(z.minLength(8), z.maxLength(200), z.regex(/^[\x21-\x7e]+$/))
 
-type Surroundings = { db: Db; log: Logger; watch: RequestWatch; identify: Identify }
+/** Of what was sent: keyed, since a request may carry a password. */
+export type HashRequest = (sent: string) => Buffer
+
+type Surroundings = {
+  db: Db
+  log: Logger
+  watch: RequestWatch
+  identify: Identify
+  grants: Grants
+  hashRequest: HashRequest
+}
 
 /** The way of every call: who is it, may they, what was sent, was it done before, do it. */
-export const register = (app: FastifyInstance, { db, log, watch, identify }: Surroundings, binding: Binding) => {
+export const register = (app: FastifyInstance, surroundings: Surroundings, binding: Binding) => {
+  const { db, log, watch, identify, grants, hashRequest } = surroundings
   const { endpoint, handle } = binding
   const read = readerOf(endpoint)
   app.route({
@@ -67,17 +110,31 @@ export const register = (app: FastifyInstance, { db, log, watch, identify }: Sur
     url: endpoint.path,
     config: { endpoint } as object,
     schema: { response: { default: endpoint.reply } },
+    ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
     handler: async (request, reply) => {
       watch.begin(reply)
       try {
-        const known = identify(request)
-        const caller = known instanceof Promise ? await known : known
-        if (!caller.gates.has(endpoint.gate)) throw new Failure(caller === visitor ? 'Unauthorized' : 'Forbidden')
+        const caller = endpoint.gate === 'public' ? visitor : await identify(request)
+        if (!caller.gates.has(endpoint.gate)) throw refusalOf(caller)
         const sent = read(request)
-        const operation = endpoint.idempotent && operationOf(request, endpoint, caller, sent)
-        const call = { ...sent, caller, operation, log: () => log.child({ reqId: request.id }) } as Call<Endpoint>
-        const result = operation ? await runOnce(db, operation, () => handle(call)) : await handle(call)
-        if (endpoint.replyType) reply.type(`${endpoint.replyType}; charset=utf-8`)
+        const operation = endpoint.idempotent && operationOf(request, endpoint, caller, sent, hashRequest)
+        const run = async () => {
+          const stepUp = await stepUpOf(grants, endpoint, caller, operation ? operation.key : '')
+          const call = {
+            ...sent,
+            caller,
+            person: caller.person,
+            from: { address: request.ip, agent: request.headers['user-agent'] ?? '' },
+            operation,
+            useGrants: stepUp?.use,
+            log: () => log.child({ reqId: request.id }),
+          } as Call<Endpoint>
+          const result = await handle(call)
+          if (stepUp && !stepUp.wasUsed()) throw new Error(`${endpoint.name} asks for a step-up but did not use it`)
+          return result
+        }
+        const result = operation ? await runOnce(db, operation, run) : await run()
+        if (endpoint.replyType) reply.type(contentTypes[endpoint.replyType])
         if (result instanceof Answer) reply.code(result.status).headers(result.headers)
         watch.done(request, reply)
         return result instanceof Answer ? result.reply : result
@@ -86,6 +143,25 @@ export const register = (app: FastifyInstance, { db, log, watch, identify }: Sur
       }
     },
   })
+}
+
+const contentTypes = { 'text/html': 'text/html; charset=utf-8', 'image/webp': 'image/webp' }
+
+const refusalOf = ({ gates, ended }: Caller) =>
+  gates.size > visitor.gates.size ? new Failure('Forbidden') : new Failure('Unauthorized', ended && { reason: ended })
+
+const stepUpOf = async (grants: Grants, endpoint: Endpoint, { person }: Caller, key: string) => {
+  const { name, stepUp } = endpoint
+  if (!stepUp) return
+  if (!person) throw new Error(`${name} asks for a step-up of nobody`)
+  const operation = `${name}:${key}`
+  await grants.check(person, stepUp, operation)
+  let used = false
+  const use = async (tx: Tx) => {
+    used = true
+    await grants.use(tx, person, stepUp, operation)
+  }
+  return { use, wasUsed: () => used }
 }
 
 const runOnce = async (db: Db, operation: Operation, run: () => Promise<unknown>) => {
@@ -102,11 +178,13 @@ type Sent = { params: unknown; query: unknown; body: unknown }
 const readerOf = (endpoint: Endpoint) => {
   const { params, query, body } = endpoint
   return (request: FastifyRequest): Sent => {
+    if (request.body instanceof FormBody !== (endpoint.bodyType === 'form' && request.body !== undefined))
+      throw new Failure('UnsupportedMediaType')
     const problems: Problem[] = []
     const sent = {
       params: parse(params, request.params, problems),
       query: parse(query ?? nothing, request.query, problems),
-      body: parse(body, request.body ?? {}, problems),
+      body: parse(body, bodyOf(request), problems),
     }
     // PostgreSQL cannot hold this character in a text, so nothing that carries it is ever meant.
     if (body && JSON.stringify(sent.body)?.includes('\\u0000')) throw new Failure('InvalidInput')
@@ -124,6 +202,8 @@ const readerOf = (endpoint: Endpoint) => {
 
 const nothing = z.strictObject({})
 
+const bodyOf = ({ body }: FastifyRequest) => (body instanceof FormBody ? body.fields : (body ?? {}))
+
 /** Where and what, and never the value: it may be a password. */
 type Problem = { path: PropertyKey[]; message: string }
 
@@ -134,13 +214,19 @@ const parse = (schema: z.ZodMiniType | undefined, value: unknown, problems: Prob
   for (const { path, message } of result.error.issues) problems.push({ path, message })
 }
 
-const operationOf = (request: FastifyRequest, endpoint: Endpoint, caller: Caller, sent: Sent): Operation => {
+const operationOf = (
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  caller: Caller,
+  sent: Sent,
+  hashRequest: HashRequest,
+): Operation => {
   const key = z.safeParse(operationKey, request.headers['idempotency-key'])
   if (!key.success) throw new Failure('OperationKeyMissing')
   return {
     caller: caller.id,
     endpoint: endpoint.name,
     key: key.data,
-    requestHash: createHash('sha256').update(JSON.stringify(sent)).digest(),
+    requestHash: hashRequest(JSON.stringify(sent)),
   }
 }

@@ -1,15 +1,24 @@
 import { expect, test } from 'vitest'
 import { generatedMark, readConfig } from './config.ts'
 
-const enough = { DATABASE_URL: 'postgres://ingot:x@localhost/ingot' }
+const enough = {
+  DATABASE_URL: 'postgres://ingot:x@localhost/ingot',
+  IDENTITY_SECRET: 'long enough for a look',
+  SMTP_URL: 'smtp://localhost:25',
+  FILES_URL: 'file:///tmp/files',
+}
 const live = {
   NODE_ENV: 'production',
   PUBLIC_ORIGIN: 'https://gold.example',
   DATABASE_URL: 'postgres://ingot:long-and-unguessable@db/ingot',
   LEDGER_SEAL_SECRET: 'also long and unguessable',
+  IDENTITY_SECRET: 'long and unguessable as well',
+  SMTP_URL: 'smtps://ingot:secret@mail.example',
+  MAIL_FROM: 'Gold <no-reply@gold.example>',
+  FILES_URL: 'file:///var/lib/ingot/files',
 }
 
-test('a database is all that has to be set for a first look', () => {
+test('a database, a secret, a mail server and a place for files are all that has to be set', () => {
   expect(readConfig(enough)).toMatchObject({
     NODE_ENV: 'development',
     PORT: 8080,
@@ -21,8 +30,9 @@ test('a database is all that has to be set for a first look', () => {
 test('every problem is told at once', () => {
   const wrong = { PORT: 'http', LOG_LEVEL: 'loud', BRAND_ACCENT: 'gold', PUBLIC_ORIGIN: 'gold.example/portal' }
   expect(() => readConfig(wrong)).toThrow(
-    'The configuration is not right: DATABASE_URL must be set, for example postgres://user:password@host:5432/ingot; PORT must be a port number;',
+    'The configuration is not right: DATABASE_URL must be set, for example postgres://user:password@host:5432/ingot; IDENTITY_SECRET must be set',
   )
+  expect(() => readConfig(wrong)).toThrow('; PORT must be a port number;')
   expect(() => readConfig(wrong)).toThrow(/LOG_LEVEL .+; BRAND_ACCENT must be a colour such as #b8860b\.$/)
   expect(() => readConfig(wrong)).toThrow('PUBLIC_ORIGIN must be an origin such as https://gold.example')
 })
@@ -48,6 +58,6 @@ test('production refuses to be reached without https', () => {
 
 test('production tells all its problems at once, too', () => {
   expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(
-    /DATABASE_URL must be set.*; PUBLIC_ORIGIN must be set.*; LEDGER_SEAL_SECRET must be set in production\.$/,
+    /DATABASE_URL must be set.*; PUBLIC_ORIGIN must be set.*; LEDGER_SEAL_SECRET must be set in production; .*MAIL_FROM must be set in production\.$/,
   )
 })

@@ -32,6 +32,19 @@ const settings = z.object({
       ),
     ),
   LEDGER_SEAL_SECRET: z.optional(z.string()),
+  IDENTITY_SECRET: z
+    .string('must be set: a long random text from which the keys of passwords, PINs, 2FA and sessions are made')
+    .check(z.minLength(shortestSecret, `must have at least ${shortestSecret} characters`)),
+  SMTP_URL: z
+    .string('must be set, for example smtps://user:password@mail.example:465')
+    .check(
+      z.refine(
+        (value) => URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol),
+        'must be an smtp:// or smtps:// address',
+      ),
+    ),
+  MAIL_FROM: z._default(z.string().check(z.maxLength(320)), 'Ingot <no-reply@ingot.example>'),
+  FILES_URL: z.string('must be set: file:///a/folder, or s3://key:secret@host/bucket?region=eu-central-1'),
   HOST: z._default(z.string(), '127.0.0.1'),
   PORT: z._default(port, 8080),
   PUBLIC_ORIGIN: z.optional(origin),
@@ -50,6 +63,9 @@ const settings = z.object({
 
 export type Config = z.output<typeof settings>
 
+/** Where people find the portal: the address in the links of mails. */
+export const siteOf = ({ PUBLIC_ORIGIN, PORT }: Config): string => PUBLIC_ORIGIN ?? `http://localhost:${PORT}`
+
 /** Reads the configuration once, and lists every problem with it at once. */
 export const readConfig = (environment: Record<string, string | undefined>): Config => {
   // An empty variable is an unset one: env files and shells cannot say it otherwise.
@@ -65,14 +81,17 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
 }
 
 const productionProblems = (given: Record<string, string | undefined>): string[] => {
-  const { PUBLIC_ORIGIN, DATABASE_URL = '', LEDGER_SEAL_SECRET } = given
+  const { PUBLIC_ORIGIN, DATABASE_URL = '' } = given
   const problems = []
   if (!PUBLIC_ORIGIN?.startsWith('https://'))
     problems.push('PUBLIC_ORIGIN must be set to an https:// origin in production')
   const password = URL.canParse(DATABASE_URL) && secretProblem(decodeURIComponent(new URL(DATABASE_URL).password))
   if (password) problems.push(`the password in DATABASE_URL ${password}`)
-  const seal = LEDGER_SEAL_SECRET ? secretProblem(LEDGER_SEAL_SECRET) : 'must be set in production'
-  if (seal) problems.push(`LEDGER_SEAL_SECRET ${seal}`)
+  for (const name of ['LEDGER_SEAL_SECRET', 'IDENTITY_SECRET']) {
+    const problem = given[name] ? secretProblem(given[name]) : 'must be set in production'
+    if (problem) problems.push(`${name} ${problem}`)
+  }
+  if (!given.MAIL_FROM) problems.push('MAIL_FROM must be set in production')
   return problems
 }
 

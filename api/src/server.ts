@@ -8,11 +8,16 @@ import { errorTable } from '@ingot/endpoints/errors'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
-import { type Binding, type Identify, register, visitor } from './bind.ts'
+import { type Binding, type Identify, register } from './bind.ts'
 import type { Config } from './config.ts'
 import { Failure, failureOf, replyOf } from './failure.ts'
 import { contentRoutes } from './features/content/routes.ts'
+import type { Identity } from './features/identity/identity.ts'
+import { identityRoutes } from './features/identity/routes.ts'
+import { createIdentify } from './features/identity/sessions.ts'
+import { createGrants } from './features/identity/step-up.ts'
 import { systemRoutes } from './features/system/routes.ts'
+import { readForms } from './form-body.ts'
 import { hasPages, pageSettingsOf, registerPages } from './pages.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { answered, createRequestWatch } from './request-watch.ts'
@@ -28,7 +33,14 @@ const receiveTimeout = 20_000
 const keepAliveTimeout = 72_000
 const answerLimitDefault = 30_000
 
-export type ServerDeps = { config: Config; db: Db; log: Logger; identify?: Identify; answerLimit?: number }
+export type ServerDeps = {
+  config: Config
+  db: Db
+  log: Logger
+  identity: Identity
+  identify?: Identify
+  answerLimit?: number
+}
 
 /** What a server is made of, besides itself: tests add their own endpoints here, and nowhere else can one be added. */
 export type Features = { endpoints: readonly Endpoint[]; bindings: readonly Binding[] }
@@ -38,6 +50,7 @@ export const allFeatures = (deps: ServerDeps): Features => ({
   bindings: [
     ...systemRoutes({ db: deps.db, endpoints: () => allEndpoints }),
     ...contentRoutes(deps.db, deps.config.BRAND_NAME),
+    ...identityRoutes(deps.identity),
   ],
 })
 
@@ -67,6 +80,7 @@ export const buildServer = async (
         JSON.stringify(z.parse(schema as unknown as z.ZodMiniType, data)),
   )
   app.removeContentTypeParser('text/plain')
+  readForms(app)
   refuseUndeclaredRoutes(app, features.endpoints)
   addHooks(app, config)
   const watch = createRequestWatch(log, deps.answerLimit ?? answerLimitDefault)
@@ -75,8 +89,16 @@ export const buildServer = async (
 
   await app.register(
     async (api) => {
-      for (const binding of features.bindings)
-        register(api, { db: deps.db, log, watch, identify: deps.identify ?? (() => visitor) }, binding)
+      const { db, identity } = deps
+      const surroundings = {
+        db,
+        log,
+        watch,
+        identify: deps.identify ?? createIdentify(identity),
+        grants: createGrants(db, identity.now),
+        hashRequest: identity.keys.hashRequest,
+      }
+      for (const binding of features.bindings) register(api, surroundings, binding)
     },
     { prefix: apiBase },
   )
@@ -101,6 +123,7 @@ const answerFailure = (log: Logger) => (error: unknown, request: FastifyRequest,
   if (status >= 500) log.error({ ...line, err: error }, 'failed')
   else log.info(line, 'refused')
   if (failure.error === 'Unavailable') reply.header('retry-after', '1')
+  if (failure.details.retryAfter) reply.header('retry-after', String(failure.details.retryAfter))
   const told = failure.error === 'Internal' ? new Failure('Internal', { requestId: request.id }) : failure
   // Serialized here and not by the route's schema, which knows only the good answer.
   return reply

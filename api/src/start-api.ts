@@ -1,9 +1,13 @@
 import { connect, type Db, waitUntilReachable } from '@ingot/db/connect'
+import { openOutbox } from '@ingot/db/jobs'
 import { ProblemForPeople } from '@ingot/db/problem'
+import { openFiles } from '@ingot/providers/files/open'
 import type { Logger } from 'pino'
 import type { Identify } from './bind.ts'
 import type { Config } from './config.ts'
 import { publishTexts } from './features/content/service.ts'
+import { createIdentity } from './features/identity/identity.ts'
+import { identityMailJobs } from './features/identity/mail-jobs.ts'
 import { buildServer, type Features, type ServerDeps } from './server.ts'
 
 const textsOfOurs = new URL('../texts/', import.meta.url).pathname
@@ -15,6 +19,14 @@ type Extras = {
   prepare?: (db: Db) => Promise<unknown>
 }
 
+const openFilesOf = ({ FILES_URL }: Config) => {
+  try {
+    return openFiles(FILES_URL)
+  } catch (error) {
+    throw new ProblemForPeople((error as Error).message)
+  }
+}
+
 /** The HTTP side as a running process: database, texts, server. */
 export const startApi = async (config: Config, log: Logger, { identify, features, prepare }: Extras = {}) => {
   const db = connect(config.DATABASE_URL, {
@@ -24,7 +36,11 @@ export const startApi = async (config: Config, log: Logger, { identify, features
   await waitUntilReachable(db)
   await publishTexts(db, config.INGOT_TEXTS ?? textsOfOurs)
   await prepare?.(db)
-  const deps = { config, db, log, ...(identify && { identify }) }
+  const outbox = await openOutbox(config.DATABASE_URL, identityMailJobs, (error) =>
+    log.warn({ err: error }, 'the outbox lost its connection'),
+  )
+  const identity = createIdentity(config, { db, outbox, files: openFilesOf(config) })
+  const deps = { config, db, log, identity, ...(identify && { identify }) }
   const server = await buildServer(deps, features?.(deps))
   await server.listen({ host: config.HOST, port: config.PORT }).catch((error) => {
     if (error.code === 'EADDRINUSE') throw new ProblemForPeople(`Port ${config.PORT} is taken. Set PORT to a free one.`)
@@ -34,6 +50,7 @@ export const startApi = async (config: Config, log: Logger, { identify, features
   })
   const stop = async () => {
     await server.close()
+    await outbox.close()
     await db.destroy()
     log.flush()
   }

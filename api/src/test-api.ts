@@ -1,9 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { connect } from '@ingot/db/connect'
+import { type Outbox, openOutbox } from '@ingot/db/jobs'
 import { createTestDatabase } from '@ingot/db/test-server'
+import { createLocalFiles } from '@ingot/providers/files/local'
 import type { Identify } from './bind.ts'
 import { readConfig } from './config.ts'
+import { createIdentity } from './features/identity/identity.ts'
+import { identityMailJobs } from './features/identity/mail-jobs.ts'
 import { createLog } from './log.ts'
 import { buildServer, type Features, type ServerDeps } from './server.ts'
+
+/** Settings that a test does not care about. */
+export const testSettings = {
+  RATE_LIMIT_PER_MINUTE: '100000',
+  IDENTITY_SECRET: 'a secret that only tests have',
+  SMTP_URL: 'smtp://localhost:1',
+  FILES_URL: 'file:///nowhere',
+}
+
+/** Where a given database may be one that is not there. */
+const nowhere: Outbox = {
+  send: async () => {
+    throw new Error('no job can be sent in this test')
+  },
+  close: async () => undefined,
+}
 
 type Options = {
   /** Another database than a fresh one. */
@@ -11,21 +34,27 @@ type Options = {
   env?: Record<string, string>
   identify?: Identify
   answerLimit?: number
+  now?: () => Date
   features?: (deps: ServerDeps) => Features
 }
 
 /** The api on a database of its own, with its log kept for reading. Not listening: use `app.inject`, or `app.listen`. */
-export const createTestApi = async ({ env = {}, identify, answerLimit, features, ...options }: Options = {}) => {
+export const createTestApi = async ({ env = {}, identify, answerLimit, now, features, ...options }: Options = {}) => {
   const databaseUrl = options.databaseUrl ?? (await createTestDatabase())
-  const config = readConfig({ DATABASE_URL: databaseUrl, RATE_LIMIT_PER_MINUTE: '100000', ...env })
+  const config = readConfig({ DATABASE_URL: databaseUrl, ...testSettings, ...env })
   const db = connect(databaseUrl, { part: 'test' })
   const logged: string[] = []
   const log = createLog('test', 'info', { write: (line) => logged.push(line) })
-  const deps = { config, db, log, ...(identify && { identify }), ...(answerLimit && { answerLimit }) }
+  const outbox = options.databaseUrl ? nowhere : await openOutbox(databaseUrl, identityMailJobs)
+  const files = mkdtempSync(join(tmpdir(), 'ingot-files-'))
+  const identity = createIdentity(config, { db, outbox, files: createLocalFiles(files), ...(now && { now }) })
+  const deps = { config, db, log, identity, ...(identify && { identify }), ...(answerLimit && { answerLimit }) }
   const app = await buildServer(deps, features?.(deps))
   const close = async () => {
     await app.close()
+    await outbox.close()
     await db.destroy()
+    rmSync(files, { recursive: true })
   }
-  return { app, db, databaseUrl, log, logged, close }
+  return { app, db, databaseUrl, config, identity, outbox, log, logged, close }
 }

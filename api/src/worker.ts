@@ -1,7 +1,10 @@
 import { connect, waitUntilReachable } from '@ingot/db/connect'
 import { beat, heartbeatSeconds } from '@ingot/db/heartbeat'
-import { workJobs } from '@ingot/db/jobs'
+import { openOutbox, workJobs } from '@ingot/db/jobs'
+import { createSmtpMailer } from '@ingot/providers/mail/smtp'
 import { readConfig } from './config.ts'
+import { identityJobs } from './features/identity/jobs.ts'
+import { identityMailJobs } from './features/identity/mail-jobs.ts'
 import { ledgerJobs } from './features/ledger/jobs.ts'
 import { systemJobs } from './features/system/jobs.ts'
 import { createLog } from './log.ts'
@@ -15,7 +18,16 @@ await runProcess(async () => {
     onIdleError: (error) => log.warn({ err: error }, 'database connection lost'),
   })
   await waitUntilReachable(db)
-  const jobs = await workJobs(config.DATABASE_URL, [...systemJobs(db), ...ledgerJobs(db, config.LEDGER_SEAL_SECRET)], {
+  const mailer = createSmtpMailer({ url: config.SMTP_URL, from: config.MAIL_FROM })
+  const outbox = await openOutbox(config.DATABASE_URL, identityMailJobs, (error) =>
+    log.warn({ err: error }, 'the outbox lost its connection'),
+  )
+  const handlers = [
+    ...systemJobs(db),
+    ...ledgerJobs(db, config.LEDGER_SEAL_SECRET),
+    ...identityJobs({ db, config, mailer, outbox, log }),
+  ]
+  const jobs = await workJobs(config.DATABASE_URL, handlers, {
     onError: (error, job) => log.error({ err: error, job }, 'job failed'),
   })
   const report = () => beat(db, 'worker').catch((error) => log.warn({ err: error }, 'heartbeat not written'))
@@ -24,6 +36,8 @@ await runProcess(async () => {
   const stop = async () => {
     clearInterval(pulse)
     await jobs.close()
+    await outbox.close()
+    mailer.close()
     await db.destroy()
     log.flush()
   }

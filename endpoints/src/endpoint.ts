@@ -1,8 +1,18 @@
 import * as z from 'zod/mini'
 import type { ErrorName } from './errors.ts'
 
-/** Who may call. The server enforces it; the web reads it to know what to ask for first. */
-export type Gate = 'public' | 'customer' | 'verified' | 'operator'
+/**
+ * Who may call. The server enforces it; the web reads it to know what to ask for first.
+ * `session`: anyone signed in, an operator who has not enrolled 2FA yet included. `customer`: signed in with a
+ * verified e-mail. `verified`: also identified (KYC). `operator`: an operator who signed in with 2FA.
+ */
+export type Gate = 'public' | 'session' | 'customer' | 'verified' | 'operator'
+
+/**
+ * What must be proven for this very action, besides being signed in. `pin`, and `pin-2fa` where 2FA must be on, are
+ * proven beforehand and granted to one operation of one session; so is `2fa-if-on`, which asks only those who use 2FA.
+ */
+export type StepUp = 'pin' | 'pin-2fa' | '2fa-if-on'
 
 /**
  * What the web does when a call fails: show the server's message as a toast and return nothing, raise it as an
@@ -21,12 +31,17 @@ export type Endpoint = {
   readonly gate: Gate
   /** Moves value or is sent again after a lost answer: the caller must name the operation with an Idempotency-Key. */
   readonly idempotent?: true
+  readonly stepUp?: StepUp
   readonly params?: z.ZodMiniObject
   readonly query?: z.ZodMiniObject
   readonly body?: z.ZodMiniObject
+  /** How the body travels; JSON unless said otherwise. A form may be multipart or url-encoded. */
+  readonly bodyType?: 'form'
+  /** The largest body in bytes, where it is not the usual one. */
+  readonly bodyLimit?: number
   readonly reply: z.ZodMiniType
   /** Media type of the reply; JSON unless said otherwise. */
-  readonly replyType?: 'text/html'
+  readonly replyType?: 'text/html' | 'image/webp'
   readonly errors: readonly ErrorName[]
   /** Shown when the server gave no message of its own. */
   readonly fallback: string

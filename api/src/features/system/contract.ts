@@ -6,9 +6,25 @@ import { version } from '../../version.ts'
 /** What any call may be answered with, whatever it does. */
 const always: readonly ErrorName[] = ['InvalidInput', 'RateLimited', 'Internal', 'Unavailable']
 
-const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') => {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { target: 'draft-2020-12', io })
+export const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' })
   return json
+}
+
+/** A file in a form, which JSON Schema cannot describe. */
+const fileSchema = { type: 'string', format: 'binary' }
+
+const bodyOf = ({ body, bodyType }: Endpoint) => {
+  if (!body) return {}
+  const schema = schemaOf(body, 'input')
+  if (bodyType !== 'form') return { requestBody: { required: true, content: { 'application/json': { schema } } } }
+  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => [
+    name,
+    Object.keys(property).length ? property : fileSchema,
+  ])
+  const form = { schema: { ...schema, properties: Object.fromEntries(properties) } }
+  const content = { 'multipart/form-data': form, 'application/x-www-form-urlencoded': form }
+  return { requestBody: { required: true, content } }
 }
 
 const parametersOf = (place: 'path' | 'query', schema: z.ZodMiniObject | undefined) => {
@@ -36,6 +52,7 @@ export const errorsOf = (endpoint: Endpoint): ErrorName[] => [
     ...endpoint.errors,
     ...(endpoint.gate === 'public' ? [] : (['Unauthorized', 'Forbidden'] as const)),
     ...(endpoint.body ? (['BodyTooLarge', 'UnsupportedMediaType'] as const) : []),
+    ...(endpoint.stepUp ? (['StepUpRequired'] as const) : []),
     ...(endpoint.idempotent ? (['OperationKeyMissing', 'OperationKeyReused'] as const) : []),
     ...always,
   ]),
@@ -65,9 +82,8 @@ const operationOf = (endpoint: Endpoint) => ({
     ...parametersOf('query', endpoint.query),
     ...(endpoint.idempotent ? [operationKeyParameter] : []),
   ],
-  ...(endpoint.body && {
-    requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
-  }),
+  ...(endpoint.stepUp && { 'x-step-up': endpoint.stepUp }),
+  ...bodyOf(endpoint),
   responses: {
     200: {
       description: 'Done',
@@ -98,7 +114,7 @@ export const contractOf = (endpoints: readonly Endpoint[]) => {
       schemas: { Error: schemaOf(errorReply, 'output') },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
-        session: { type: 'apiKey', in: 'cookie', name: '__Host-session' },
+        session: { type: 'apiKey', in: 'cookie', name: '__Host-ingot-session' },
       },
     },
   }

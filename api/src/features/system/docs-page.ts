@@ -1,24 +1,23 @@
 import type { Endpoint } from '@ingot/endpoints/endpoint'
 import { errorTable } from '@ingot/endpoints/errors'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { pagePolicyForStyle } from '../../security-headers.ts'
 import { version } from '../../version.ts'
-import { errorsOf } from './contract.ts'
+import { errorsOf, schemaOf } from './contract.ts'
 
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const schemaBlock = (title: string, schema: z.ZodMiniType | undefined, io: 'input' | 'output') => {
   if (!schema) return ''
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io })
-  return `<h3>${title}</h3><pre tabindex="0"><code>${escapeHtml(JSON.stringify(json, null, 2))}</code></pre>`
+  return `<h3>${title}</h3><pre tabindex="0"><code>${escapeHtml(JSON.stringify(schemaOf(schema, io), null, 2))}</code></pre>`
 }
 
 const endpointSection = (endpoint: Endpoint) => `
 <section id="${endpoint.name}">
   <h2><code>${endpoint.method} /api${escapeHtml(endpoint.path)}</code></h2>
   <p>${escapeHtml(endpoint.summary)}</p>
-  <p>Open to: <strong>${endpoint.gate}</strong>${endpoint.idempotent ? '. Needs an <code>Idempotency-Key</code>' : ''}.</p>
+  <p>Open to: <strong>${endpoint.gate}</strong>${endpoint.idempotent ? '. Needs an <code>Idempotency-Key</code>' : ''}${endpoint.stepUp ? `. Step-up: <strong>${endpoint.stepUp}</strong>` : ''}${endpoint.bodyType === 'form' ? '. The body is a form' : ''}.</p>
   ${schemaBlock('Path', endpoint.params, 'input')}
   ${schemaBlock('Query', endpoint.query, 'input')}
   ${schemaBlock('Body', endpoint.body, 'input')}

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { inTransaction } from '@ingot/db/transaction'
+import type { activityKinds, Info, Preferences } from '@ingot/endpoints/account'
+import { sql } from 'kysely'
+import type { Origin, Person } from '../../bind.ts'
+import { Failure } from '../../failure.ts'
+import { readPicture } from '../../pictures.ts'
+import { type Identity, outgoingHeldUntil, record } from './identity.ts'
+import { deviceOf } from './rules.ts'
+import * as store from './store.ts'
+
+export const userOf = (customer: store.Customer) => ({
+  id: customer.id,
+  username: customer.username,
+  refCode: customer.ref_code,
+  userHash: customer.user_hash,
+  kycVerified: customer.kyc_status,
+  customer_rank: customer.customer_rank && { role: customer.customer_rank },
+})
+
+const pictureLink = (name: string) => `/api/pictures/${name}`
+
+export const readInfo = async ({ db, now }: Identity, { id }: Person): Promise<Info> => {
+  const customer = await store.readCustomer(db, id)
+  const { rows } = await sql<{ codes: number; introducer: string | null }>`
+    select (select count(*)::int from backup_codes where customer = ${id}) as codes,
+      (select username from customers where id = ${customer.introducer}) as introducer`.execute(db)
+  return {
+    ...userOf(customer),
+    email: customer.email,
+    role: customer.role,
+    profileLink: customer.picture && pictureLink(customer.picture),
+    introducer: rows[0]?.introducer ?? null,
+    pinSet: customer.pin_hash !== null,
+    twoFactorOn: customer.totp_secret !== null,
+    backupCodesLeft: rows[0]?.codes ?? 0,
+    outgoingHeldUntil: outgoingHeldUntil(customer.credentials_changed_at, now())?.toISOString() ?? null,
+    preferences: { signInMail: customer.sign_in_mail, newsMail: customer.news_mail },
+    since: customer.created_at.toISOString(),
+  }
+}
+
+export const savePreferences = async (identity: Identity, { id }: Person, wanted: Preferences, from: Origin) => {
+  await sql`
+    update customers set sign_in_mail = ${wanted.signInMail}, news_mail = ${wanted.newsMail} where id = ${id}
+  `.execute(identity.db)
+  await record(identity.db, identity, { customer: id, kind: 'preferences-changed', from })
+  return wanted
+}
+
+const fileOf = (name: string) => `pictures/${name}`
+
+export const updatePicture = async (identity: Identity, { id }: Person, sent: Blob, from: Origin) => {
+  const { db, files, limits } = identity
+  await limits.take('upload', id, from.address)
+  const picture = await readPicture(new Uint8Array(await sent.arrayBuffer()))
+  const name = randomBytes(16).toString('hex')
+  // Stored first: a row never names a file that is not there.
+  await files.put(fileOf(name), picture, 'image/webp')
+  const old = await inTransaction(db, async (tx) => {
+    const { picture: before } = await store.lockCustomer(tx, id)
+    await sql`update customers set picture = ${name} where id = ${id}`.execute(tx)
+    await record(tx, identity, { customer: id, kind: 'picture-changed', from })
+    return before
+  })
+  if (old) await files.remove(fileOf(old))
+  return { profileLink: pictureLink(name) }
+}
+
+export const findPicture = async ({ files }: Identity, name: string): Promise<Uint8Array> => {
+  const file = await files.get(fileOf(name))
+  if (!file) throw new Failure('NotFound')
+  return Buffer.from(file.bytes)
+}
+
+const activityPage = 50
+
+export const listActivity = async ({ db }: Identity, { id }: Person, cursor: string | undefined) => {
+  const { rows } = await sql<{
+    id: string
+    kind: (typeof activityKinds)[number]
+    at: Date
+    agent: string
+    address: string
+  }>`
+    select id, kind, at, agent, address from audit_events
+    where customer = ${id} and id < ${cursor ?? '9223372036854775807'}
+    order by id desc limit ${activityPage + 1}`.execute(db)
+  const page = rows.slice(0, activityPage)
+  const data = page.map(({ agent, at, ...row }) => ({ ...row, at: at.toISOString(), device: deviceOf(agent) }))
+  return { data, meta: { cursor: rows.length > activityPage ? (page.at(-1)?.id ?? null) : null } }
+}

@@ -1,0 +1,18 @@
+import type { Tx } from '@ingot/db/connect'
+import { sql } from 'kysely'
+import type { Origin } from '../../bind.ts'
+import type { CredentialChange } from '../../mail/mails.ts'
+import { type Identity, record } from './identity.ts'
+import { accountMail } from './mail-jobs.ts'
+
+/** What follows every change of a credential: outgoing actions wait, it is recorded, and the owner gets a mail. */
+export const noteChange = async (
+  tx: Tx,
+  identity: Identity,
+  { customer, kind, from }: { customer: string; kind: CredentialChange; from: Origin },
+) => {
+  const at = identity.now()
+  await sql`update customers set credentials_changed_at = ${at} where id = ${customer}`.execute(tx)
+  await record(tx, identity, { customer, kind, from })
+  await identity.outbox.send(tx, accountMail, { customer, kind, at: at.toISOString(), ...from })
+}

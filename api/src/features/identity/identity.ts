@@ -1,0 +1,72 @@
+import type { Db, Tx } from '@ingot/db/connect'
+import type { Outbox } from '@ingot/db/jobs'
+import type { activityKinds } from '@ingot/endpoints/account'
+import type { Files } from '@ingot/providers/files/files'
+import { sql } from 'kysely'
+import type { Origin } from '../../bind.ts'
+import type { Config } from '../../config.ts'
+import { policy } from '../../policy.ts'
+import { createKeys, type Keys } from './keys.ts'
+import { createLimits, type Limits } from './limits.ts'
+import { createPasswords, type Passwords } from './passwords.ts'
+import { createTokens, type Tokens } from './tokens.ts'
+
+/** What the services of identity work with. */
+export type Identity = {
+  db: Db
+  now: () => Date
+  keys: Keys
+  tokens: Tokens
+  passwords: Passwords
+  limits: Limits
+  outbox: Outbox
+  files: Files
+  brand: string
+  /** Whether the portal is served over https, as the cookie has to know. */
+  secure: boolean
+}
+
+/** Puts together what the services work with, from the configuration and what the process has opened. */
+export const createIdentity = (
+  config: Config,
+  { db, outbox, files, now = () => new Date() }: { db: Db; outbox: Outbox; files: Files; now?: () => Date },
+): Identity => {
+  const keys = createKeys(config.IDENTITY_SECRET)
+  return {
+    db,
+    outbox,
+    files,
+    now,
+    keys,
+    tokens: createTokens(keys.token, now),
+    passwords: createPasswords(keys.pinPepper),
+    limits: createLimits(db, now),
+    brand: config.BRAND_NAME,
+    secure: config.PUBLIC_ORIGIN?.startsWith('https://') ?? false,
+  }
+}
+
+type Kind = (typeof activityKinds)[number]
+
+const longestAgent = 400
+
+/** Records what was done or refused, for the owner to see. */
+export const record = async (
+  tx: Db | Tx,
+  { now }: Identity,
+  event: { customer: string | null; kind: Kind; from: Origin },
+) => {
+  const { customer, kind, from } = event
+  await sql`
+    insert into audit_events (customer, kind, at, address, agent)
+    values (${customer}, ${kind}, ${now()}, ${from.address}, ${from.agent.slice(0, longestAgent)})`.execute(tx)
+}
+
+const hour = 3600 * 1000
+
+/** Until when outgoing actions wait after a change of credentials; null when they do not. */
+export const outgoingHeldUntil = (changedAt: Date | null, now: Date): Date | null => {
+  if (!changedAt) return null
+  const until = new Date(changedAt.getTime() + policy.credentials.outgoingHoldHours * hour)
+  return until > now ? until : null
+}

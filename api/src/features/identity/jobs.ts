@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '@ingot/db/connect'
+import { handler, job, type Outbox } from '@ingot/db/jobs'
+import { inTransaction } from '@ingot/db/transaction'
+import { type Mailer, MailRefused } from '@ingot/providers/mail/mail'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { type Config, siteOf } from '../../config.ts'
+import * as mails from '../../mail/mails.ts'
+import { type MailContent, renderMail } from '../../mail/template.ts'
+import { policy } from '../../policy.ts'
+import { outgoingHeldUntil } from './identity.ts'
+import { createKeys, newToken, tokenHash } from './keys.ts'
+import { purgeTries } from './limits.ts'
+import { accountMail, requestedMail } from './mail-jobs.ts'
+import { deviceOf, newMailCode } from './rules.ts'
+import * as store from './store.ts'
+import { removeTwoFactor } from './two-factor.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+/** A registration whose e-mail was never verified gives its username back after this. */
+const unverifiedKeptDays = 7
+const endedSessionsKeptDays = 90
+
+const recoveries = job({
+  name: 'finish-recoveries',
+  attempts: 3,
+  retryDelaySeconds: 30,
+  retryDelayMaxSeconds: 300,
+  schedule: '*/5 * * * *',
+})
+const purge = job({
+  name: 'purge-identity',
+  attempts: 3,
+  retryDelaySeconds: 60,
+  retryDelayMaxSeconds: 600,
+  schedule: '41 3 * * *',
+})
+
+type JobDeps = { db: Db; config: Config; mailer: Mailer; outbox: Outbox; log: Logger; now?: () => Date }
+
+/** What identity does later: mails, recoveries that have waited long enough, and forgetting. */
+export const identityJobs = ({ db, config, mailer, outbox, log, now = () => new Date() }: JobDeps) => {
+  const keys = createKeys(config.IDENTITY_SECRET)
+  const origin = siteOf(config)
+  const brand = {
+    name: config.BRAND_NAME,
+    accent: config.BRAND_ACCENT,
+    legalLine: config.BRAND_LEGAL_LINE,
+    origin,
+  }
+
+  const send = async (to: string, content: MailContent) => {
+    try {
+      await mailer.send({ to, id: randomUUID(), ...renderMail(content, brand) })
+    } catch (error) {
+      // Nobody there to read it: trying again would not help, and the address is not for the log.
+      if (!(error instanceof MailRefused && error.permanent)) throw error
+      log.warn({ err: error }, 'a mail was refused for good')
+    }
+  }
+
+  /** Made here and not by whoever asked: the secret stands in the mail and nowhere else. */
+  const newLink = async (customer: string, purpose: string, path: string, life: number) => {
+    const token = newToken()
+    await sql`
+      insert into mail_links (token_hash, customer, purpose, expires_at)
+      values (${tokenHash(token)}, ${customer}, ${purpose}, ${new Date(now().getTime() + life)})`.execute(db)
+    return `${origin}${path}/${token}`
+  }
+
+  const resetLink = (customer: string) =>
+    newLink(customer, 'reset-password', '/Change-Password', policy.mail.resetLinkMinutes * minute)
+  const lockLink = (customer: string) =>
+    newLink(customer, 'lock-account', '/lock-account', policy.mail.lockLinkDays * day)
+
+  const newCode = async (customer: string) => {
+    const code = newMailCode()
+    const expires = new Date(now().getTime() + policy.mail.codeMinutes * minute)
+    await sql`
+      insert into mail_codes (customer, code_hash, tries_left, expires_at)
+      values (${customer}, ${keys.digest('mail code', `${customer} ${code}`)}, ${policy.mail.codeTries}, ${expires})
+      on conflict (customer) do update set code_hash = excluded.code_hash, tries_left = excluded.tries_left,
+        expires_at = excluded.expires_at`.execute(db)
+    return code
+  }
+
+  const requestedContent = async (kind: 'registration' | 'reset-password' | 'code', customer: store.Customer) => {
+    if (kind === 'reset-password')
+      return mails.resetPassword({ link: await resetLink(customer.id), minutes: policy.mail.resetLinkMinutes })
+    if (customer.email_verified_at)
+      return mails.alreadyRegistered({ signInLink: `${origin}/signin`, resetLink: `${origin}/forgot-password` })
+    if (kind === 'code')
+      return mails.verifyEmailCode({ code: await newCode(customer.id), minutes: policy.mail.codeMinutes })
+    const life = policy.mail.verifyLinkHours
+    const link = await newLink(customer.id, 'verify-email', '/Email-Verification', life * hour)
+    return mails.verifyEmail({ link, username: customer.username, hours: life })
+  }
+
+  const sendRequested = handler(requestedMail, async ({ kind, email }) => {
+    const customer = await store.findByEmail(db, email)
+    if (!customer) return
+    const recently = new Date(now().getTime() - policy.mail.againAfterSeconds * 1000)
+    const { rows } = await sql`
+      select from mail_sends where customer = ${customer.id} and kind = ${kind} and sent_at > ${recently}`.execute(db)
+    if (rows.length) return
+    await send(customer.email, await requestedContent(kind, customer))
+    await sql`
+      insert into mail_sends (customer, kind, sent_at) values (${customer.id}, ${kind}, ${now()})
+      on conflict (customer, kind) do update set sent_at = excluded.sent_at`.execute(db)
+  })
+
+  const sendAccountMail = handler(accountMail, async ({ customer: id, kind, at, address, agent }) => {
+    const customer = await store.readCustomer(db, id)
+    const when = { at: new Date(at), device: deviceOf(agent), address }
+    const heldUntil = outgoingHeldUntil(customer.credentials_changed_at, now())
+    const content = async () => {
+      if (kind === 'new-device') return mails.newDevice({ ...when, lockLink: await lockLink(id) })
+      if (kind === 'account-locked') return mails.accountLocked({ resetLink: await resetLink(id) })
+      if (kind === 'recovery-done') return mails.recoveryDone({ signInLink: `${origin}/signin`, heldUntil })
+      if (kind === 'recovery-requested') {
+        const life = policy.credentials.recoveryDays
+        const vetoLink = await newLink(id, 'veto-recovery', '/two-factor-recovery', life * day)
+        return mails.recoveryRequested({ ...when, endsAt: new Date(when.at.getTime() + life * day), vetoLink })
+      }
+      return mails.credentialChanged({ ...when, what: kind, lockLink: await lockLink(id), heldUntil })
+    }
+    await send(customer.email, await content())
+  })
+
+  const finishRecoveries = handler(recoveries, async () => {
+    const { rows } = await sql<{ id: string }>`
+      select id from two_factor_recoveries where state = 'waiting' and ends_at <= ${now()}`.execute(db)
+    for (const { id } of rows)
+      await inTransaction(db, async (tx) => {
+        const { rows: due } = await sql<{ customer: string }>`
+          update two_factor_recoveries set state = 'done' where id = ${id} and state = 'waiting'
+          returning customer`.execute(tx)
+        const [recovery] = due
+        if (!recovery) return
+        const at = now()
+        await removeTwoFactor(tx, recovery.customer)
+        await sql`
+          update customers set credentials_changed_at = ${at} where id = ${recovery.customer}`.execute(tx)
+        await sql`
+          update sessions set ended_at = ${at} where customer = ${recovery.customer} and ended_at is null`.execute(tx)
+        await sql`
+          insert into audit_events (customer, kind, at, address, agent)
+          values (${recovery.customer}, 'recovery-done', ${at}, '', '')`.execute(tx)
+        await outbox.send(tx, accountMail, {
+          customer: recovery.customer,
+          kind: 'recovery-done',
+          at: at.toISOString(),
+          address: '',
+          agent: '',
+        })
+      })
+  })
+
+  const forget = handler(purge, async () => {
+    const before = (days: number) => new Date(now().getTime() - days * day)
+    await purgeTries(db)
+    await sql`delete from mail_links where expires_at < ${now()}`.execute(db)
+    await sql`delete from mail_codes where expires_at < ${now()}`.execute(db)
+    await sql`delete from step_up_grants where expires_at < ${now()}`.execute(db)
+    await sql`delete from sessions where last_active_at < ${before(endedSessionsKeptDays)}`.execute(db)
+    await sql`
+      delete from customers
+      where email_verified_at is null and created_at < ${before(unverifiedKeptDays)}`.execute(db)
+  })
+
+  return [sendRequested, sendAccountMail, finishRecoveries, forget]
+}

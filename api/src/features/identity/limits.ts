@@ -1,0 +1,41 @@
+import type { Db } from '@ingot/db/connect'
+import { sql } from 'kysely'
+import { Failure } from '../../failure.ts'
+import { policy } from '../../policy.ts'
+
+type Scope = keyof typeof policy.tries
+
+export type Limits = ReturnType<typeof createLimits>
+
+/** Counts tries in the database, so that all processes count together and a restart forgets nothing. */
+export const createLimits = (db: Db, now: () => Date) => {
+  const count = async (scope: string, subject: string, most: number, seconds: number) => {
+    const at = now()
+    const resets = new Date(at.getTime() + seconds * 1000)
+    const { rows } = await sql<{ count: number; resets_at: Date }>`
+      insert into tries as known (scope, subject, count, resets_at) values (${scope}, ${subject}, 1, ${resets})
+      on conflict (scope, subject) do update set
+        count = case when known.resets_at <= ${at} then 1 else known.count + 1 end,
+        resets_at = case when known.resets_at <= ${at} then excluded.resets_at else known.resets_at end
+      returning count, resets_at`.execute(db)
+    const [row] = rows
+    if (row && row.count > most) throw tooManyTries(row.resets_at, at)
+  }
+  return {
+    /** Outside of any transaction: a try counts also when what it was for fails. */
+    take: async (scope: Scope, subject: string, address: string) => {
+      const { perSubject, perAddress, seconds } = policy.tries[scope]
+      await count(`${scope} address`, address, perAddress, seconds)
+      await count(scope, subject, perSubject, seconds)
+    },
+    /** A try that succeeded proves its owner, who starts anew. */
+    forget: async (scope: Scope, subject: string) => {
+      await sql`delete from tries where scope = ${scope} and subject = ${subject}`.execute(db)
+    },
+  }
+}
+
+export const tooManyTries = (until: Date, at: Date) =>
+  new Failure('TooManyTries', { retryAfter: Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1000)) })
+
+export const purgeTries = (db: Db) => sql`delete from tries where resets_at < now() - interval '1 day'`.execute(db)

@@ -1,0 +1,41 @@
+import { passwordScore, passwordScoredLength } from '@ingot/endpoints/identity-fields'
+import { hash, verify } from '@node-rs/argon2'
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
+import { Failure } from '../../failure.ts'
+
+// Argon2id, which is the library's default.
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+export type Passwords = ReturnType<typeof createPasswords>
+
+/** The hashing of passwords and PINs. One object, so that a test can count its work. */
+export const createPasswords = (pinPepper: Buffer) => {
+  const nobody = hash('nobody has this password', cost)
+  return {
+    hash: (password: string) => hash(password, cost),
+    /** Does the same work when there is nothing to compare with. */
+    verify: async (known: string | undefined, password: string) =>
+      (await verify(known || (await nobody), password)) && Boolean(known),
+    hashPin: (pin: string) => hash(pin, { ...cost, secret: pinPepper }),
+    verifyPin: (known: string, pin: string) => verify(known, pin, { ...cost, secret: pinPepper }),
+  }
+}
+
+const guesser = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
+
+/** Refuses what is common, or easy to guess for who knows the customer or the service. */
+export const refuseWeakPassword = (password: string, context: readonly string[]) => {
+  const words = context.flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u)]).filter((word) => word.length > 2)
+  if (guesser.check(password.slice(0, passwordScoredLength), words).score < passwordScore)
+    throw new Failure('PasswordRefused')
+}
+
+const countsUp = '01234567890123456789'
+
+/** Refuses the PINs that are tried first: one digit or pair repeated, or counting up or down. */
+export const refuseWeakPin = (pin: string) => {
+  const repeats = /^(\d{1,3})\1+$/.test(pin)
+  const counts = countsUp.includes(pin) || countsUp.includes([...pin].reverse().join(''))
+  if (repeats || counts) throw new Failure('PinRefused')
+}

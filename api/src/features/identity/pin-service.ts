@@ -1,0 +1,65 @@
+import type { Tx } from '@ingot/db/connect'
+import { inTransaction } from '@ingot/db/transaction'
+import { sql } from 'kysely'
+import type { Origin, Person } from '../../bind.ts'
+import { Failure } from '../../failure.ts'
+import { noteChange } from './credentials.ts'
+import { type Identity, record } from './identity.ts'
+import { tooManyTries } from './limits.ts'
+import { checkPassword } from './password-service.ts'
+import { refuseWeakPin } from './passwords.ts'
+import { pinLockSecondsAfter } from './rules.ts'
+import { grant } from './step-up.ts'
+import * as store from './store.ts'
+
+/** The first PIN, or with `again` another one. */
+export const setPin = async (
+  identity: Identity,
+  person: Person,
+  { password, pin, again }: { password: string; pin: string; again: boolean },
+  from: Origin,
+  useGrants: (tx: Tx) => Promise<void>,
+) => {
+  await checkPassword(identity, person, password, from)
+  refuseWeakPin(pin)
+  const hash = await identity.passwords.hashPin(pin)
+  await inTransaction(identity.db, async (tx) => {
+    await useGrants(tx)
+    const { pin_hash } = await store.lockCustomer(tx, person.id)
+    if (pin_hash && !again) throw new Failure('PinSet')
+    await sql`
+      update customers set pin_hash = ${hash}, pin_failures = 0, pin_locked_until = null where id = ${person.id}
+    `.execute(tx)
+    await noteChange(tx, identity, { customer: person.id, kind: pin_hash ? 'pin-changed' : 'pin-set', from })
+  })
+}
+
+/** Checks the PIN, and grants the operation if one is named. */
+export const verifyPin = async (
+  identity: Identity,
+  person: Person,
+  { pin, operation }: { pin: string; operation?: string | undefined },
+  from: Origin,
+) => {
+  const { db, now, passwords } = identity
+  // What was wrong is counted in the transaction, so it must commit; the refusal comes after it.
+  const refusal = await inTransaction(db, async (tx) => {
+    const { pin_hash, pin_failures, pin_locked_until } = await store.lockCustomer(tx, person.id)
+    const at = now()
+    if (!pin_hash) return new Failure('StepUpRequired', { needs: 'pin-unset' })
+    if (pin_locked_until && pin_locked_until > at) return tooManyTries(pin_locked_until, at)
+    if (await passwords.verifyPin(pin_hash, pin)) {
+      await sql`update customers set pin_failures = 0, pin_locked_until = null where id = ${person.id}`.execute(tx)
+      if (operation) await grant(tx, identity, person, operation, 'pin')
+      return
+    }
+    const seconds = pinLockSecondsAfter(pin_failures + 1)
+    const locked = seconds ? new Date(at.getTime() + seconds * 1000) : null
+    await sql`
+      update customers set pin_failures = pin_failures + 1, pin_locked_until = ${locked} where id = ${person.id}
+    `.execute(tx)
+    await record(tx, identity, { customer: person.id, kind: 'pin-refused', from })
+    return locked ? tooManyTries(locked, at) : new Failure('PinIncorrect')
+  })
+  if (refusal) throw refusal
+}

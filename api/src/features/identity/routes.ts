@@ -1,0 +1,142 @@
+import * as account from '@ingot/endpoints/account'
+import * as credentials from '@ingot/endpoints/credentials'
+import * as identities from '@ingot/endpoints/identity'
+import { Answer, type Binding, bind } from '../../bind.ts'
+import { findPicture, listActivity, readInfo, savePreferences, updatePicture } from './account.ts'
+import type { Identity } from './identity.ts'
+import { changePassword, lockAccount, resetPassword } from './password-service.ts'
+import { setPin, verifyPin } from './pin-service.ts'
+import { introducerOf, register, requestMail, verifyEmailByCode, verifyEmailByLink } from './registration.ts'
+import { endOtherSessions, endSession, listSessions, removeCookie, reportActivity } from './sessions.ts'
+import { requestRecovery, signIn, signInWithCode, vetoRecovery } from './sign-in.ts'
+import * as twoFactor from './two-factor.ts'
+
+const done = { data: { done: true as const } }
+const sent = { data: { sent: true as const } }
+const valid = { data: { valid: true as const } }
+
+const nameless = (identity: Identity): Binding[] => [
+  bind(identities.register, ({ body, from }) => register(identity, body, from)),
+  bind(identities.findIntroducer, async ({ params, from }) => {
+    await identity.limits.take('introducer', from.address, from.address)
+    return { data: { name: (await introducerOf(identity, params.referralCode)).username } }
+  }),
+  bind(identities.sendRegistrationLink, async ({ body, from }) => {
+    await requestMail(identity, 'registration', body.email, from)
+    return sent
+  }),
+  bind(identities.sendMailCode, async ({ body, from }) => {
+    await requestMail(identity, 'code', body.email, from)
+    return sent
+  }),
+  bind(identities.sendResetLink, async ({ body, from }) => {
+    await requestMail(identity, 'reset-password', body.email, from)
+    return sent
+  }),
+  bind(identities.verifyEmailByLink, async ({ body, from }) => {
+    await verifyEmailByLink(identity, body.verifyCode, from)
+    return done
+  }),
+  bind(identities.verifyEmailByCode, async ({ body, from }) => {
+    await verifyEmailByCode(identity, body.email, body.otp, from)
+    return done
+  }),
+  bind(identities.signIn, ({ body, from }) => signIn(identity, body.identifier, body.password, from)),
+  bind(identities.signInWithCode, ({ body, from }) => signInWithCode(identity, body.mfaToken, body.code, from)),
+  bind(identities.requestRecovery, async ({ body, from }) => ({
+    data: await requestRecovery(identity, body.mfaToken, from),
+  })),
+  bind(identities.vetoRecovery, async ({ body, from }) => {
+    await vetoRecovery(identity, body.token, from)
+    return done
+  }),
+  bind(identities.lockAccount, async ({ body, from }) => {
+    await lockAccount(identity, body.token, from)
+    return done
+  }),
+  bind(identities.resetPassword, async ({ body, from }) => {
+    await resetPassword(identity, body, from)
+    return done
+  }),
+]
+
+const credentialRoutes = (identity: Identity): Binding[] => [
+  bind(identities.changePassword, ({ person, body, from, useGrants }) =>
+    changePassword(identity, person, body, from, useGrants),
+  ),
+  bind(credentials.setPin, async ({ person, body, from, useGrants }) => {
+    await setPin(identity, person, { ...body, again: false }, from, useGrants)
+    return done
+  }),
+  bind(credentials.changePin, async ({ person, body, from, useGrants }) => {
+    await setPin(identity, person, { password: body.password, pin: body.changePin, again: true }, from, useGrants)
+    return done
+  }),
+  bind(credentials.verifyPin, async ({ person, body, from }) => {
+    await verifyPin(identity, person, body, from)
+    return valid
+  }),
+  bind(credentials.generateTwoFactor, async ({ person }) => ({ data: await twoFactor.generate(identity, person) })),
+  bind(credentials.checkPendingTwoFactor, async ({ person, body, from }) => {
+    await twoFactor.checkPending(identity, person, body.token, from)
+    return valid
+  }),
+  bind(credentials.enableTwoFactor, async ({ person, from }) => ({
+    data: { enabled: true as const, backupCodes: await twoFactor.enable(identity, person, from) },
+  })),
+  bind(credentials.verifyTwoFactor, async ({ person, body, from }) => {
+    await twoFactor.verify(identity, person, body, from)
+    return valid
+  }),
+  bind(credentials.verifyOwnTwoFactor, async ({ person, body, from }) => {
+    await twoFactor.verify(identity, person, body, from)
+    return valid
+  }),
+  bind(credentials.checkTwoFactor, async ({ person }) => ({ data: { enabled: person.twoFactorOn } })),
+  bind(credentials.resetBackupCodes, async ({ person, body, from }) => ({
+    data: { backupCodes: await twoFactor.resetBackupCodes(identity, person, body, from) },
+  })),
+  bind(credentials.disableTwoFactor, async ({ person, body, from }) => {
+    await twoFactor.disable(identity, person, body, from)
+    return done
+  }),
+]
+
+/** A picture never changes under its name. */
+const forEver = { 'cache-control': 'public, max-age=31536000, immutable' }
+
+const accountRoutes = (identity: Identity): Binding[] => [
+  bind(account.readInfo, async ({ person }) => ({ data: await readInfo(identity, person) })),
+  bind(account.updatePicture, async ({ person, body, from }) => ({
+    data: await updatePicture(identity, person, body.profilePicture, from),
+  })),
+  bind(account.readPicture, async ({ params }) => {
+    return new Answer(await findPicture(identity, params.name), { headers: forEver })
+  }),
+  bind(account.savePreferences, async ({ person, body, from }) => ({
+    data: await savePreferences(identity, person, body, from),
+  })),
+  bind(account.logOut, async ({ person, from }) => {
+    await endSession(identity, person, person.session, from)
+    return new Answer(done, { headers: removeCookie(identity.secure) })
+  }),
+  bind(account.reportActivity, async ({ person }) => {
+    await reportActivity(identity, person)
+    return done
+  }),
+  bind(account.listSessions, async ({ person }) => ({ data: await listSessions(identity, person) })),
+  bind(account.endSession, async ({ person, params, from }) => {
+    await endSession(identity, person, params.id, from)
+    return done
+  }),
+  bind(account.endOtherSessions, async ({ person, from }) => ({
+    data: await endOtherSessions(identity, person, from),
+  })),
+  bind(account.listActivity, ({ person, query }) => listActivity(identity, person, query.cursor)),
+]
+
+export const identityRoutes = (identity: Identity): Binding[] => [
+  ...nameless(identity),
+  ...credentialRoutes(identity),
+  ...accountRoutes(identity),
+]

@@ -1,0 +1,121 @@
+import type { Tx } from '@ingot/db/connect'
+import { inTransaction } from '@ingot/db/transaction'
+import { sql } from 'kysely'
+import type { Origin } from '../../bind.ts'
+import { Answer } from '../../bind.ts'
+import { Failure } from '../../failure.ts'
+import { policy } from '../../policy.ts'
+import { userOf } from './account.ts'
+import { type Identity, record } from './identity.ts'
+import { tokenHash } from './keys.ts'
+import { accountMail } from './mail-jobs.ts'
+import { useLink } from './registration.ts'
+import { knowsDevice, startSession } from './sessions.ts'
+import * as store from './store.ts'
+import { acceptAnyCode } from './two-factor.ts'
+
+/** The same work for known and unknown names; what differs comes only after the right password. */
+export const signIn = async (identity: Identity, identifier: string, password: string, from: Origin) => {
+  const { db, keys, limits, passwords, tokens } = identity
+  const subject = keys.digest('tries', identifier.toLowerCase()).toString('hex')
+  await limits.take('sign-in', subject, from.address)
+  const customer = await store.findByIdentifier(db, identifier)
+  const right = await passwords.verify(customer?.password_hash, password)
+  if (!customer || !right) {
+    await record(db, identity, { customer: customer?.id ?? null, kind: 'sign-in-refused', from })
+    throw new Failure('InvalidCredentials')
+  }
+  await limits.forget('sign-in', subject)
+  if (!customer.email_verified_at) throw new Failure('EmailNotVerified')
+  if (customer.totp_secret) {
+    const mfaToken = tokens.secondStep.sign({ sub: customer.id, stamp: stampOf(identity, customer) })
+    return { data: { mfaRequired: true as const, mfaToken } }
+  }
+  return inTransaction(db, (tx) => openSession(tx, identity, customer, { twoFactor: false, from }))
+}
+
+/** Ends with the password, or the 2FA secret, for which the first step was passed. */
+const stampOf = ({ keys }: Identity, { password_hash, totp_secret }: store.Customer) =>
+  keys.digest('stamp', `${password_hash} ${totp_secret?.toString('hex')}`).toString('base64url')
+
+const openSession = async (
+  tx: Tx,
+  identity: Identity,
+  customer: store.Customer,
+  { twoFactor, from }: { twoFactor: boolean; from: Origin },
+) => {
+  const known = await knowsDevice(tx, customer.id, from)
+  const { jwt, headers } = await startSession(tx, identity, { customer: customer.id, twoFactor, from })
+  await record(tx, identity, { customer: customer.id, kind: 'signed-in', from })
+  if (!known && customer.sign_in_mail)
+    await identity.outbox.send(tx, accountMail, {
+      customer: customer.id,
+      kind: 'new-device',
+      at: identity.now().toISOString(),
+      ...from,
+    })
+  return new Answer({ jwt, user: userOf(customer) }, { headers })
+}
+
+const readSecondStep = async (identity: Identity, mfaToken: string) => {
+  const claims = identity.tokens.secondStep.read(mfaToken)
+  if (!claims) throw new Failure('LinkInvalid', {}, 'This took too long. Please sign in again.')
+  const customer = await store.readCustomer(identity.db, claims.sub)
+  if (stampOf(identity, customer) !== claims.stamp)
+    throw new Failure('LinkInvalid', {}, 'Something changed meanwhile. Please sign in again.')
+  return customer
+}
+
+export const signInWithCode = async (identity: Identity, mfaToken: string, code: string, from: Origin) => {
+  const customer = await readSecondStep(identity, mfaToken)
+  await acceptAnyCode(identity, customer.id, code, from)
+  return inTransaction(identity.db, async (tx) => {
+    // Whoever has a code needs no recovery, and somebody else may have asked for it.
+    await sql`
+      update two_factor_recoveries set state = 'vetoed' where customer = ${customer.id} and state = 'waiting'`.execute(
+      tx,
+    )
+    return openSession(tx, identity, customer, { twoFactor: true, from })
+  })
+}
+
+const day = 24 * 3600_000
+
+/** Phone and backup codes are lost: 2FA ends after some days in which the owner can object. */
+export const requestRecovery = async (identity: Identity, mfaToken: string, from: Origin) => {
+  const { db, now, limits, outbox } = identity
+  const customer = await readSecondStep(identity, mfaToken)
+  await limits.take('link', customer.id, from.address)
+  // An operator's second factor is given anew by another operator, never by waiting.
+  if (customer.role === 'operator') throw new Failure('LinkInvalid', {}, 'Please ask another operator.')
+  const at = now()
+  const endsAt = await inTransaction(db, async (tx) => {
+    await store.lockCustomer(tx, customer.id)
+    const { rows } = await sql<{ ends_at: Date }>`
+      select ends_at from two_factor_recoveries where customer = ${customer.id} and state = 'waiting'`.execute(tx)
+    if (rows[0]) return rows[0].ends_at
+    const ends = new Date(at.getTime() + policy.credentials.recoveryDays * day)
+    await sql`
+      insert into two_factor_recoveries (customer, requested_at, ends_at)
+      values (${customer.id}, ${at}, ${ends})`.execute(tx)
+    await record(tx, identity, { customer: customer.id, kind: 'recovery-requested', from })
+    await outbox.send(tx, accountMail, {
+      customer: customer.id,
+      kind: 'recovery-requested',
+      at: at.toISOString(),
+      ...from,
+    })
+    return ends
+  })
+  return { endsAt: endsAt.toISOString() }
+}
+
+export const vetoRecovery = async (identity: Identity, token: string, from: Origin) => {
+  await identity.limits.take('link', tokenHash(token).toString('hex'), from.address)
+  await inTransaction(identity.db, async (tx) => {
+    const customer = await useLink(tx, identity, 'veto-recovery', token)
+    const { numAffectedRows } = await sql`
+      update two_factor_recoveries set state = 'vetoed' where customer = ${customer} and state = 'waiting'`.execute(tx)
+    if (numAffectedRows) await record(tx, identity, { customer, kind: 'recovery-vetoed', from })
+  })
+}

@@ -1,0 +1,41 @@
+import { createSigner, createVerifier } from 'fast-jwt'
+import { policy } from '../../policy.ts'
+
+const secondStepSeconds = 5 * 60
+
+type Claims = { exp: number }
+
+/** Signed tokens of one use. What they name is looked up each time: a token alone decides nothing. */
+const createTokenKind = <T extends object>(key: Buffer, now: () => Date, audience: string, seconds: number) => {
+  const sign = createSigner({ key, algorithm: 'HS256', aud: audience })
+  // Whether it is over is asked of our own clock below.
+  const verify = createVerifier({
+    key,
+    algorithms: ['HS256'],
+    allowedAud: audience,
+    ignoreExpiration: true,
+    cache: true,
+    requiredClaims: ['exp'],
+  })
+  const clock = () => Math.floor(now().getTime() / 1000)
+  return {
+    sign: (claims: T): string => sign({ ...claims, iat: clock(), exp: clock() + seconds }),
+    /** Undefined if it is forged, of another kind, or over. */
+    read: (token: string): T | undefined => {
+      try {
+        const claims = verify(token) as T & Claims
+        return claims.exp > clock() ? claims : undefined
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+export type Tokens = ReturnType<typeof createTokens>
+
+export const createTokens = (key: Buffer, now: () => Date) => ({
+  session: createTokenKind<{ sid: string }>(key, now, 'session', policy.session.longestHours * 3600),
+  /** The password was right, the code is still missing. Ends with the password it was given for. */
+  secondStep: createTokenKind<{ sub: string; stamp: string }>(key, now, 'second-step', secondStepSeconds),
+})

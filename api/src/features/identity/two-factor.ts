@@ -1,0 +1,178 @@
+import type { Tx } from '@ingot/db/connect'
+import { inTransaction } from '@ingot/db/transaction'
+import { sql } from 'kysely'
+import type { Origin, Person } from '../../bind.ts'
+import { Failure } from '../../failure.ts'
+import { noteChange } from './credentials.ts'
+import { type Identity, record } from './identity.ts'
+import { checkPassword } from './password-service.ts'
+import { newBackupCodes, plainBackupCode } from './rules.ts'
+import { endSessions } from './sessions.ts'
+import { grant } from './step-up.ts'
+import * as store from './store.ts'
+import { newTotpSecret, totpStepOf, totpUri } from './totp.ts'
+
+/** A new secret that counts for nothing yet. Asking again replaces it. */
+export const generate = async (identity: Identity, person: Person) => {
+  const { db, keys, brand } = identity
+  const secret = newTotpSecret()
+  const sealed = keys.encrypt(person.id, secret.bytes)
+  const { rows } = await sql<{ email: string }>`
+    update customers set totp_pending_secret = ${sealed}, totp_pending_proven = false
+    where id = ${person.id} and totp_secret is null returning email`.execute(db)
+  if (!rows[0]) throw new Failure('TwoFactorOn')
+  return { secret: secret.base32, uri: totpUri(secret, brand, rows[0].email) }
+}
+
+/** Proves the pending secret with a code of the app. */
+export const checkPending = async (identity: Identity, person: Person, code: string, from: Origin) => {
+  const { db, keys, limits, now } = identity
+  await limits.take('2fa', person.id, from.address)
+  await inTransaction(db, async (tx) => {
+    const { totp_secret, totp_pending_secret } = await store.lockCustomer(tx, person.id)
+    if (totp_secret) throw new Failure('TwoFactorOn')
+    if (!totp_pending_secret) throw new Failure('TwoFactorOff')
+    const step = totpStepOf(keys.decrypt(person.id, totp_pending_secret), code, now())
+    if (step === null) throw new Failure('TwoFactorCodeIncorrect')
+    await sql`
+      update customers set totp_pending_proven = true, totp_last_step = ${step} where id = ${person.id}`.execute(tx)
+  })
+  await limits.forget('2fa', person.id)
+}
+
+/** Turns on what was proven. The session that did so counts as signed in with 2FA; all others end. */
+export const enable = async (identity: Identity, person: Person, from: Origin) =>
+  inTransaction(identity.db, async (tx) => {
+    const customer = await store.lockCustomer(tx, person.id)
+    if (customer.totp_secret) throw new Failure('TwoFactorOn')
+    if (!customer.totp_pending_secret || !customer.totp_pending_proven) throw new Failure('TwoFactorOff')
+    await sql`
+      update customers set totp_secret = totp_pending_secret, totp_pending_secret = null, totp_pending_proven = false
+      where id = ${person.id}`.execute(tx)
+    await sql`update sessions set two_factor = true where id = ${person.session}`.execute(tx)
+    await endSessions(tx, identity, person.id, person.session)
+    await noteChange(tx, identity, { customer: person.id, kind: '2fa-enabled', from })
+    return replaceBackupCodes(tx, identity, person.id)
+  })
+
+const replaceBackupCodes = async (tx: Tx, { keys }: Identity, customer: string) => {
+  const codes = newBackupCodes()
+  const hashes = codes.map((code) => keys.digest(`backup code of ${customer}`, plainBackupCode(code)))
+  await sql`delete from backup_codes where customer = ${customer}`.execute(tx)
+  await sql`
+    insert into backup_codes (customer, code_hash) select ${customer}, unnest(${hashes}::bytea[])`.execute(tx)
+  return codes
+}
+
+/** Takes a code of the app, once: the step it belongs to must lie after the last one that was taken. */
+const takeCode = async (tx: Tx, { keys, now }: Identity, customer: string, code: string): Promise<boolean> => {
+  const { totp_secret, totp_last_step } = await store.lockCustomer(tx, customer)
+  if (!totp_secret) throw new Failure('TwoFactorOff')
+  const step = totpStepOf(keys.decrypt(customer, totp_secret), code, now())
+  if (step === null || (totp_last_step !== null && step <= Number(totp_last_step))) return false
+  await sql`update customers set totp_last_step = ${step} where id = ${customer}`.execute(tx)
+  return true
+}
+
+const takeBackupCode = async (tx: Tx, identity: Identity, customer: string, code: string, from: Origin) => {
+  const hash = identity.keys.digest(`backup code of ${customer}`, plainBackupCode(code))
+  const { numAffectedRows } = await sql`
+    delete from backup_codes where customer = ${customer} and code_hash = ${hash}`.execute(tx)
+  if (!numAffectedRows) return false
+  await noteChange(tx, identity, { customer, kind: 'backup-code-used', from })
+  return true
+}
+
+/** The work of a check, with its limit and its record; `then` runs in the same transaction if the code was right. */
+const accept = async <T>(
+  identity: Identity,
+  customer: string,
+  from: Origin,
+  take: (tx: Tx) => Promise<boolean>,
+  then: (tx: Tx) => Promise<T>,
+): Promise<T> => {
+  const { db, limits } = identity
+  await limits.take('2fa', customer, from.address)
+  const done = await inTransaction(db, async (tx) => ((await take(tx)) ? { value: await then(tx) } : undefined))
+  if (!done) {
+    await record(db, identity, { customer, kind: '2fa-refused', from })
+    throw new Failure('TwoFactorCodeIncorrect')
+  }
+  await limits.forget('2fa', customer)
+  return done.value
+}
+
+/** At sign-in: a code of the app, or one of the backup codes. */
+export const acceptAnyCode = (identity: Identity, customer: string, code: string, from: Origin) =>
+  accept(
+    identity,
+    customer,
+    from,
+    (tx) =>
+      /^\d{6}$/.test(code)
+        ? takeCode(tx, identity, customer, code)
+        : takeBackupCode(tx, identity, customer, code, from),
+    async () => undefined,
+  )
+
+/** Checks a code, and grants the operation if one is named. */
+export const verify = (
+  identity: Identity,
+  person: Person,
+  { token, operation }: { token: string; operation?: string | undefined },
+  from: Origin,
+) =>
+  accept(
+    identity,
+    person.id,
+    from,
+    (tx) => takeCode(tx, identity, person.id, token),
+    async (tx) => {
+      if (operation) await grant(tx, identity, person, operation, '2fa')
+    },
+  )
+
+export const resetBackupCodes = async (
+  identity: Identity,
+  person: Person,
+  { password, inputCode }: { password: string; inputCode: string },
+  from: Origin,
+) => {
+  await checkPassword(identity, person, password, from)
+  return accept(
+    identity,
+    person.id,
+    from,
+    (tx) => takeCode(tx, identity, person.id, inputCode),
+    async (tx) => {
+      await noteChange(tx, identity, { customer: person.id, kind: 'backup-codes-replaced', from })
+      return replaceBackupCodes(tx, identity, person.id)
+    },
+  )
+}
+
+export const disable = async (
+  identity: Identity,
+  person: Person,
+  { password, inputCode }: { password: string; inputCode: string },
+  from: Origin,
+) => {
+  await checkPassword(identity, person, password, from)
+  await accept(
+    identity,
+    person.id,
+    from,
+    (tx) => takeCode(tx, identity, person.id, inputCode),
+    async (tx) => {
+      await removeTwoFactor(tx, person.id)
+      await noteChange(tx, identity, { customer: person.id, kind: '2fa-disabled', from })
+    },
+  )
+}
+
+export const removeTwoFactor = async (tx: Tx, customer: string) => {
+  await sql`
+    with codes as (delete from backup_codes where customer = ${customer})
+    update customers set totp_secret = null, totp_pending_secret = null, totp_pending_proven = false
+    where id = ${customer}`.execute(tx)
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import {
+  accountLocked,
+  alreadyRegistered,
+  type CredentialChange,
+  credentialChanged,
+  newDevice,
+  recoveryDone,
+  recoveryRequested,
+  resetPassword,
+  verifyEmail,
+  verifyEmailCode,
+} from './mails.ts'
+import { type MailContent, renderMail } from './template.ts'
+
+const brand = { name: 'Ingot', accent: '#b8892b', legalLine: '', origin: 'https://gold.example' }
+const link = 'https://gold.example/do?token=secret-of-the-link'
+const signInLink = 'https://gold.example/signin'
+const resetLink = 'https://gold.example/reset'
+const heldUntil = new Date('2026-11-17T04:02:11Z')
+// Said in another zone, to see that mails do not.
+const happened = { at: new Date('2026-11-15T05:02:11+01:00'), device: 'Firefox 145 on Windows', address: '203.0.113.7' }
+
+const changed = (what: CredentialChange, held: Date | null = heldUntil) =>
+  credentialChanged({ ...happened, what, lockLink: link, heldUntil: held })
+
+const all: Record<string, { mail: MailContent; links: string[] }> = {
+  verifyEmail: { mail: verifyEmail({ link, username: 'mia', hours: 24 }), links: [link] },
+  verifyEmailCode: { mail: verifyEmailCode({ code: '402917', minutes: 10 }), links: [] },
+  alreadyRegistered: { mail: alreadyRegistered({ signInLink, resetLink }), links: [signInLink, resetLink] },
+  resetPassword: { mail: resetPassword({ link, minutes: 30 }), links: [link] },
+  credentialChanged: { mail: changed('password-changed'), links: [link] },
+  newDevice: { mail: newDevice({ ...happened, lockLink: link }), links: [link] },
+  recoveryRequested: { mail: recoveryRequested({ ...happened, endsAt: heldUntil, vetoLink: link }), links: [link] },
+  recoveryDone: { mail: recoveryDone({ signInLink, heldUntil }), links: [signInLink] },
+  accountLocked: { mail: accountLocked({ resetLink }), links: [resetLink] },
+}
+
+describe.each(Object.entries(all))('%s', (_name, { mail, links }) => {
+  const { subject, html, text } = renderMail(mail, brand)
+
+  it('carries the same links in both parts, and no other', () => {
+    const inHtml = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
+    const inText = text.match(/https:\S+/g) ?? []
+    expect(new Set(inHtml)).toEqual(new Set([...links, brand.origin]))
+    expect(inText).toEqual([...links, brand.origin])
+  })
+
+  it('shows no secret where a locked screen would', () => {
+    expect(`${subject} ${mail.preview}`).not.toMatch(/402917|token/)
+  })
+
+  it('speaks calmly: sentence case, short, nothing exclaimed', () => {
+    expect(text).not.toContain('!')
+    expect(subject.length).toBeLessThanOrEqual(60)
+    expect(subject).toMatch(/^[A-Z][^.]*[^.!?]$/)
+    expect(subject.split(' ').slice(1).join(' ')).not.toMatch(/\b[A-Z][a-z]/)
+    expect(mail.paragraphs.length).toBeLessThanOrEqual(3)
+  })
+})
+
+// A lock is only ever asked for by the owner, with a link from the owner's mail.
+it.each(Object.entries(all).filter(([name]) => name !== 'accountLocked'))(
+  '%s says what to do if it was not you',
+  (_name, { mail }) => {
+    expect(renderMail(mail, brand).text).toMatch(/If (it was|you did) not/)
+  },
+)
+
+it('says how long a link or a code works', () => {
+  const text = (mail: MailContent) => renderMail(mail, brand).text
+  expect(text(verifyEmail({ link, username: 'mia', hours: 1 }))).toContain('works for 1 hour and only once')
+  expect(text(verifyEmail({ link, username: 'mia', hours: 24 }))).toContain('works for 24 hours and only once')
+  expect(text(verifyEmailCode({ code: '402917', minutes: 10 }))).toContain('works for 10 minutes')
+  expect(text(resetPassword({ link, minutes: 30 }))).toContain('works for 30 minutes and only once')
+})
+
+it('says times in UTC, and says so', () => {
+  const { text } = renderMail(changed('pin-changed'), brand)
+  expect(text).toContain('When: 15 November 2026 at 04:02 UTC')
+  expect(text.replaceAll('\n', ' ')).toContain('until 17 November 2026 at 04:02 UTC.')
+})
+
+it('says from where, and when that is not known', () => {
+  expect(renderMail(newDevice({ ...happened, lockLink: link }), brand).text).toContain(
+    'Device: Firefox 145 on Windows\nIP address: 203.0.113.7',
+  )
+  expect(renderMail(newDevice({ ...happened, device: '', address: '', lockLink: link }), brand).text).toContain(
+    'Device: Unknown\nIP address: Unknown',
+  )
+})
+
+it('speaks of the hold only where there is one', () => {
+  expect(renderMail(changed('2fa-disabled'), brand).text).toContain('nothing can leave your account')
+  expect(renderMail(changed('pin-set', null), brand).text).not.toContain('nothing can leave')
+  expect(renderMail(recoveryDone({ signInLink, heldUntil: null }), brand).text).not.toContain('nothing can leave')
+})
+
+it('tells every change of credentials apart by its subject', () => {
+  const kinds: CredentialChange[] = [
+    'password-changed',
+    'password-reset',
+    'pin-set',
+    'pin-changed',
+    '2fa-enabled',
+    '2fa-disabled',
+    'backup-codes-replaced',
+    'backup-code-used',
+  ]
+  expect(new Set(kinds.map((kind) => changed(kind).subject)).size).toBe(kinds.length)
+})
+
+it('assures the owner that a stranger learnt nothing of the account', () => {
+  expect(renderMail(all.alreadyRegistered?.mail as MailContent, brand).text.replaceAll('\n', ' ')).toContain(
+    'Whoever tried was not told that the account exists.',
+  )
+})

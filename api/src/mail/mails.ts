@@ -1,0 +1,182 @@
+import type { activityKinds } from '@ingot/endpoints/account'
+import type { MailContent } from './template.ts'
+
+/** From where something was done, and when. */
+type Happened = { at: Date; device: string; address: string }
+
+/** The recorded kinds of activity that are a change of credentials. */
+export type CredentialChange = Extract<
+  (typeof activityKinds)[number],
+  | 'password-changed'
+  | 'password-reset'
+  | 'pin-set'
+  | 'pin-changed'
+  | '2fa-enabled'
+  | '2fa-disabled'
+  | 'backup-codes-replaced'
+  | 'backup-code-used'
+>
+
+const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+const timeText = (at: Date): string => `${timeFormat.format(at)}\u00a0UTC`
+
+const plural = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`
+
+const factsOf = ({ at, device, address }: Happened): [string, string][] => [
+  ['When', timeText(at)],
+  ['Device', device || 'Unknown'],
+  ['IP address', address || 'Unknown'],
+]
+
+export const verifyEmail = (given: { link: string; username: string; hours: number }): MailContent => ({
+  subject: 'Confirm your e-mail address',
+  preview: `One step is left. The link works for ${plural(given.hours, 'hour')}.`,
+  heading: 'Confirm your e-mail address',
+  paragraphs: ['Thank you for registering. To finish, please confirm that this e-mail address is yours.'],
+  facts: [['Username', given.username]],
+  button: { label: 'Confirm e-mail address', url: given.link },
+  after: [
+    `The link works for ${plural(given.hours, 'hour')} and only once.`,
+    'If you did not register, you can ignore this message. Without your confirmation nobody can use the account.',
+  ],
+})
+
+export const verifyEmailCode = (given: { code: string; minutes: number }): MailContent => ({
+  // The code is not in the subject or the preview: those are shown on locked screens.
+  subject: 'Your code to confirm your e-mail address',
+  preview: `The code works for ${plural(given.minutes, 'minute')}.`,
+  heading: 'Confirm your e-mail address',
+  paragraphs: ['Enter this code on the page where you asked for it.'],
+  code: given.code,
+  after: [
+    `The code works for ${plural(given.minutes, 'minute')}. Do not pass it on to anyone.`,
+    'If you did not ask for a code, you can ignore this message.',
+  ],
+})
+
+export const alreadyRegistered = (given: { signInLink: string; resetLink: string }): MailContent => ({
+  subject: 'You already have an account',
+  preview: 'Someone tried to register with this e-mail address.',
+  heading: 'You already have an account',
+  paragraphs: [
+    'Someone tried to register with this e-mail address, which already has an account. No second account was made and nothing was changed.',
+    'If it was you, simply sign in.',
+  ],
+  button: { label: 'Sign in', url: given.signInLink },
+  otherWay: { words: 'If you have forgotten your password, set a new one here:', url: given.resetLink },
+  after: ['If it was not you, there is nothing to do. Whoever tried was not told that the account exists.'],
+})
+
+export const resetPassword = (given: { link: string; minutes: number }): MailContent => ({
+  subject: 'Set a new password',
+  preview: `The link works for ${plural(given.minutes, 'minute')}.`,
+  heading: 'Set a new password',
+  paragraphs: ['We were asked for a new password for your account. Choose one with this link.'],
+  button: { label: 'Set a new password', url: given.link },
+  after: [
+    `The link works for ${plural(given.minutes, 'minute')} and only once. Two-factor authentication stays as it is.`,
+    'If you did not ask for it, you can ignore this message. Your password stays as it is.',
+  ],
+})
+
+const changes: Record<CredentialChange, { subject: string; sentence: string }> = {
+  'password-changed': {
+    subject: 'Your password was changed',
+    sentence: 'The password of your account was changed. All other devices were signed out.',
+  },
+  'password-reset': {
+    subject: 'Your password was set anew',
+    sentence: 'The password of your account was set anew with a link from an e-mail. All devices were signed out.',
+  },
+  'pin-set': { subject: 'Your PIN was set', sentence: 'A PIN was set for your account.' },
+  'pin-changed': { subject: 'Your PIN was changed', sentence: 'The PIN of your account was changed.' },
+  '2fa-enabled': {
+    subject: 'Two-factor authentication is on',
+    sentence: 'Two-factor authentication was turned on for your account.',
+  },
+  '2fa-disabled': {
+    subject: 'Two-factor authentication is off',
+    sentence: 'Two-factor authentication was turned off for your account.',
+  },
+  'backup-codes-replaced': {
+    subject: 'Your backup codes were replaced',
+    sentence: 'The backup codes of your account were replaced. The old ones no longer work.',
+  },
+  'backup-code-used': {
+    subject: 'A backup code was used',
+    sentence: 'Someone signed in to your account with one of its backup codes. That code no longer works.',
+  },
+}
+
+const heldSentence = (until: Date): string =>
+  `For your protection nothing can leave your account until ${timeText(until)}.`
+
+const lockButton = (url: string) => ({ label: 'This was not me', url })
+
+const lockAdvice = [
+  'If this was you, there is nothing to do.',
+  'If it was not, lock your account below. Every device is signed out, and the password stops working until you set a new one by e-mail.',
+]
+
+export const credentialChanged = (
+  given: Happened & { what: CredentialChange; lockLink: string; heldUntil: Date | null },
+): MailContent => {
+  const { subject, sentence } = changes[given.what]
+  return {
+    subject,
+    preview: 'If this was not you, lock your account.',
+    heading: subject,
+    paragraphs: [sentence, ...(given.heldUntil ? [heldSentence(given.heldUntil)] : [])],
+    facts: factsOf(given),
+    advice: lockAdvice,
+    button: lockButton(given.lockLink),
+  }
+}
+
+export const newDevice = (given: Happened & { lockLink: string }): MailContent => ({
+  subject: 'New sign-in to your account',
+  preview: 'From a device that we have not seen before.',
+  heading: 'New sign-in to your account',
+  paragraphs: ['Your account was signed in to from a device that we have not seen before.'],
+  facts: factsOf(given),
+  advice: lockAdvice,
+  button: lockButton(given.lockLink),
+})
+
+export const recoveryRequested = (given: Happened & { endsAt: Date; vetoLink: string }): MailContent => ({
+  subject: 'Two-factor authentication will be turned off',
+  preview: `Unless you stop it before ${timeText(given.endsAt)}.`,
+  heading: 'Two-factor authentication will be turned off',
+  paragraphs: [
+    'Someone who knows your password asked to turn off two-factor authentication, because the second device was lost.',
+    `This will happen on ${timeText(given.endsAt)}. Until then it stays on.`,
+  ],
+  facts: factsOf(given),
+  advice: ['If you asked for it, there is nothing to do.', 'If you did not, stop it now and set a new password.'],
+  button: { label: 'Stop it', url: given.vetoLink },
+})
+
+export const recoveryDone = (given: { signInLink: string; heldUntil: Date | null }): MailContent => ({
+  subject: 'Two-factor authentication was turned off',
+  preview: 'You can sign in with your password and set it up anew.',
+  heading: 'Two-factor authentication was turned off',
+  paragraphs: [
+    'The waiting time after your request is over and nobody stopped it. You can now sign in with your password alone.',
+    ...(given.heldUntil ? [heldSentence(given.heldUntil)] : []),
+    'Please set up two-factor authentication again with your new device.',
+  ],
+  button: { label: 'Sign in', url: given.signInLink },
+  after: ['If you did not ask for this, set a new password at once and contact support.'],
+})
+
+export const accountLocked = (given: { resetLink: string }): MailContent => ({
+  subject: 'Your account is locked',
+  preview: 'Set a new password to use it again.',
+  heading: 'Your account is locked',
+  paragraphs: [
+    'As you asked, every device was signed out and the old password no longer works.',
+    'Set a new password to use your account again. Choose one that you use nowhere else.',
+  ],
+  button: { label: 'Set a new password', url: given.resetLink },
+  after: ['If you use the same password for your e-mail, change it there too.'],
+})

@@ -1,0 +1,207 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from './endpoint.ts'
+import { user } from './identity-fields.ts'
+
+// What a signed-in person sees and keeps about the own account: profile, sessions, activity.
+
+const done = data(z.object({ done: z.literal(true) }))
+
+export const preferences = z.object({
+  /** A mail on every sign-in from a device that was not seen before. */
+  signInMail: z.boolean(),
+  /** Announcements by mail. */
+  newsMail: z.boolean(),
+})
+
+export type Preferences = z.output<typeof preferences>
+
+export const info = z.extend(user, {
+  email: z.string(),
+  role: z.enum(['customer', 'operator']),
+  /** An address of the picture, or null. */
+  profileLink: z.nullable(z.string()),
+  introducer: z.nullable(z.string()),
+  pinSet: z.boolean(),
+  twoFactorOn: z.boolean(),
+  backupCodesLeft: z.number(),
+  /** Until then nothing leaves the account, because a credential was changed. */
+  outgoingHeldUntil: z.nullable(z.iso.datetime()),
+  preferences,
+  since: z.iso.datetime(),
+})
+
+export type Info = z.output<typeof info>
+
+export const readInfo = endpoint({
+  name: 'readInfo',
+  method: 'GET',
+  path: '/getInfo',
+  summary: 'The signed-in person.',
+  gate: 'session',
+  reply: data(info),
+  errors: [],
+  fallback: 'Failed',
+  onFailure: 'null',
+})
+
+export const pictureLimit = 5 * 1024 * 1024
+
+export const updatePicture = endpoint({
+  name: 'updatePicture',
+  method: 'POST',
+  path: '/update-picture',
+  summary: 'Replaces the profile picture. It is read, cropped to a square and written anew.',
+  gate: 'session',
+  body: z.strictObject({ profilePicture: z.instanceof(Blob) }),
+  bodyType: 'form',
+  // The picture and what a form puts around it.
+  bodyLimit: pictureLimit + 64 * 1024,
+  reply: data(z.object({ profileLink: z.string() })),
+  errors: ['PictureRefused', 'TooManyTries'],
+  fallback: 'Failed',
+  onFailure: 'toast',
+})
+
+export const readPicture = endpoint({
+  name: 'readPicture',
+  method: 'GET',
+  path: '/pictures/:name',
+  summary: 'A profile picture by its unguessable name.',
+  gate: 'public',
+  params: z.strictObject({ name: z.string().check(z.regex(/^[0-9a-f]{32}$/)) }),
+  reply: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+  replyType: 'image/webp',
+  errors: ['NotFound'],
+  fallback: 'Failed',
+  onFailure: 'raise',
+})
+
+export const savePreferences = endpoint({
+  name: 'savePreferences',
+  method: 'PUT',
+  path: '/preferences',
+  summary: 'Which mails the customer wants besides those about security.',
+  gate: 'session',
+  body: z.strictObject(preferences.shape),
+  reply: data(preferences),
+  errors: [],
+  fallback: 'Failed',
+  onFailure: 'toast',
+})
+
+export const logOut = endpoint({
+  name: 'logOut',
+  method: 'POST',
+  path: '/log-out',
+  summary: 'Ends this session.',
+  gate: 'session',
+  reply: done,
+  errors: [],
+  fallback: 'Failed',
+  onFailure: 'null',
+})
+
+export const reportActivity = endpoint({
+  name: 'reportActivity',
+  method: 'POST',
+  path: '/session/activity',
+  summary: 'Says that the person really did something; polls do not count. At most once a minute is enough.',
+  gate: 'session',
+  reply: done,
+  errors: [],
+  fallback: 'Failed',
+  onFailure: 'null',
+})
+
+export const session = z.object({
+  id: z.string(),
+  device: z.string(),
+  address: z.string(),
+  startedAt: z.iso.datetime(),
+  lastActiveAt: z.iso.datetime(),
+  current: z.boolean(),
+})
+
+export const listSessions = endpoint({
+  name: 'listSessions',
+  method: 'GET',
+  path: '/sessions',
+  summary: 'Where the account is signed in.',
+  gate: 'session',
+  reply: data(z.array(session)),
+  errors: [],
+  fallback: 'Failed',
+  onFailure: 'raise',
+})
+
+export const endSession = endpoint({
+  name: 'endSession',
+  method: 'DELETE',
+  path: '/sessions/:id',
+  summary: 'Ends one of the own sessions.',
+  gate: 'session',
+  params: z.strictObject({ id: z.uuid() }),
+  reply: done,
+  errors: ['NotFound'],
+  fallback: 'Failed',
+  onFailure: 'toast',
+})
+
+export const endOtherSessions = endpoint({
+  name: 'endOtherSessions',
+  method: 'DELETE',
+  path: '/sessions',
+  summary: 'Ends all of the own sessions but this one.',
+  gate: 'session',
+  reply: data(z.object({ ended: z.number() })),
+  errors: [],
+  fallback: 'Failed',
+  onFailure: 'toast',
+})
+
+/** What is recorded of an account, and seen by its owner. */
+export const activityKinds = [
+  'registered',
+  'email-verified',
+  'signed-in',
+  'sign-in-refused',
+  'signed-out',
+  'session-ended',
+  'password-changed',
+  'password-reset',
+  'pin-set',
+  'pin-changed',
+  'pin-refused',
+  '2fa-enabled',
+  '2fa-disabled',
+  '2fa-refused',
+  'backup-codes-replaced',
+  'backup-code-used',
+  'recovery-requested',
+  'recovery-vetoed',
+  'recovery-done',
+  'account-locked',
+  'picture-changed',
+  'preferences-changed',
+] as const
+
+export const activity = z.object({
+  id: z.string(),
+  kind: z.enum(activityKinds),
+  at: z.iso.datetime(),
+  device: z.string(),
+  address: z.string(),
+})
+
+export const listActivity = endpoint({
+  name: 'listActivity',
+  method: 'GET',
+  path: '/activity',
+  summary: 'Sign-ins and sensitive actions of the account, newest first.',
+  gate: 'session',
+  query: z.strictObject({ cursor: z.optional(z.string().check(z.regex(/^[0-9]{1,19}$/))) }),
+  reply: z.object({ data: z.array(activity), meta: z.object({ cursor: z.nullable(z.string()) }) }),
+  errors: [],
+  fallback: 'Failed',
+  onFailure: 'raise',
+})

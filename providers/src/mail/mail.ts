@@ -1,0 +1,23 @@
+export type Mail = {
+  /** One bare address, without a name. */
+  to: string
+  subject: string
+  html: string
+  text: string
+  /** Names the mail, not the try: a retry carries the same Message-ID, so that a second copy can be recognised. */
+  id: string
+}
+
+/** Whoever takes mails to people. A mail that was not taken rejects with MailRefused. */
+export type Mailer = { send: (mail: Mail) => Promise<void>; close: () => void }
+
+/** The mail was not taken. Permanent means that trying again would be refused again. */
+export class MailRefused extends Error {
+  override name = 'MailRefused'
+  readonly permanent: boolean
+
+  constructor(message: string, permanent: boolean, cause?: unknown) {
+    super(message, { cause })
+    this.permanent = permanent
+  }
+}
