@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           ...server,
           name: 'api',
-          include: ['{api,db,ledger,sandbox}/**/*.test.ts'],
+          include: ['{api,db,ledger,providers,sandbox}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.fault.test.ts'],
           globalSetup: ['./vitest.database.ts'],
         },

@@ -1,11 +1,20 @@
 import { expect, test } from '@playwright/test'
 import { routeTable } from '../web/src/app/route-table.ts'
 import { expectAccessible, listenForComplaints, settle } from './page-checks.ts'
+import { stackOfRun, stateBehind } from './people.ts'
 
 for (const colorScheme of ['light', 'dark'] as const)
-  for (const { sample, title } of routeTable)
-    test(`${sample} in the ${colorScheme} scheme is accessible and obeys the policy of the page`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme })
+  for (const { sample, title, gate } of routeTable)
+    test(`${sample} in the ${colorScheme} scheme is accessible and obeys the policy of the page`, async ({
+      browser,
+      baseURL,
+    }) => {
+      const storageState = await stateBehind(browser, stackOfRun, gate)
+      const page = await browser.newPage({
+        colorScheme,
+        ...(baseURL && { baseURL }),
+        ...(storageState && { storageState }),
+      })
       const expectNoComplaints = listenForComplaints(page)
       const answer = await page.goto(sample)
       expect(answer?.headers()['content-security-policy']).toMatch(/script-src 'nonce-[^']+' 'strict-dynamic'/)
@@ -13,6 +22,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       await settle(page)
       await expectAccessible(page)
       expectNoComplaints()
+      await page.close()
     })
 
 test('the API’s page for people is accessible', async ({ page }) => {

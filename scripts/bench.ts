@@ -5,6 +5,7 @@ import { version } from '@ingot/api/version'
 import type { Bench } from '@ingot/bench/bench'
 import { http } from '@ingot/bench/http'
 import { ledger } from '@ingot/bench/ledger'
+import { poll } from '@ingot/bench/poll'
 import { web } from '@ingot/bench/web'
 import { ProblemForPeople } from '@ingot/db/problem'
 import { findChromium } from './chromium.ts'
@@ -12,15 +13,16 @@ import { root } from './stack.ts'
 import { startTemporaryStack } from './temporary-stack.ts'
 import { runCommand, step } from './terminal.ts'
 
-const benches: Record<string, Bench> = { http, ledger, web }
+const benches: Record<string, Bench> = { http, ledger, poll, web }
 
 await runCommand(async () => {
   const name = process.argv[2] ?? ''
   const bench = Object.hasOwn(benches, name) ? benches[name] : undefined
   if (!bench) throw new ProblemForPeople(`Say which: npm run bench -- ${Object.keys(benches).join(' | ')}`)
   const stack = await startTemporaryStack(step)
-  const { portal, databaseUrl } = stack
-  const measured = await bench({ root, portal, databaseUrl, chromium: findChromium, say: step }).finally(stack.stop)
+  const { portal, sandbox, databaseUrl } = stack
+  const tools = { root, portal, sandbox, databaseUrl, chromium: findChromium, say: step }
+  const measured = await bench(tools).finally(stack.stop)
   const [cpu] = cpus()
   const machine = {
     platform: process.platform,

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Browser, chromium } from '@playwright/test'
+import { stateBehind } from '../e2e/people.ts'
 import { routeTable } from '../web/src/app/route-table.ts'
 import { findChromium } from './chromium.ts'
 import { root } from './stack.ts'
@@ -15,21 +16,25 @@ const height = 900
 
 const nameOf = (sample: string) => sample.replaceAll(/[^a-zA-Z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || 'home'
 
-const shoot = async (browser: Browser, portal: string, width: number, colorScheme: 'light' | 'dark') => {
-  const context = await browser.newContext({
-    viewport: { width, height },
-    colorScheme,
-    reducedMotion: 'reduce',
-    baseURL: portal,
-  })
-  const page = await context.newPage()
-  for (const { sample, path } of routeTable) {
+type StackShown = Parameters<typeof stateBehind>[1]
+
+const shoot = async (browser: Browser, stack: StackShown, width: number, colorScheme: 'light' | 'dark') => {
+  for (const { sample, path, gate } of routeTable) {
+    const storageState = await stateBehind(browser, stack, gate)
+    const context = await browser.newContext({
+      viewport: { width, height },
+      colorScheme,
+      reducedMotion: 'reduce',
+      baseURL: stack.portal,
+      ...(storageState && { storageState }),
+    })
+    const page = await context.newPage()
     await page.goto(sample)
     await page.waitForLoadState('networkidle')
     if (path === '*') await page.getByText('404').waitFor()
     await page.screenshot({ path: join(folder, `${nameOf(sample)}-${width}-${colorScheme}.png`), fullPage: true })
+    await context.close()
   }
-  await context.close()
 }
 
 const contactSheet = async (browser: Browser) => {
@@ -62,8 +67,9 @@ await runCommand(async () => {
   const executablePath = findChromium()
   const stack = await startTemporaryStack(step)
   const browser = await chromium.launch({ executablePath, args: ['--disable-gpu'] })
+  const shown = { portal: stack.portal, sandbox: stack.sandbox, database: stack.databaseUrl }
   try {
-    for (const scheme of schemes) for (const width of widths) await shoot(browser, stack.portal, width, scheme)
+    for (const scheme of schemes) for (const width of widths) await shoot(browser, shown, width, scheme)
     await contactSheet(browser)
   } finally {
     await browser.close()

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { createOperator } from '@ingot/api/features/identity/operators'
+import { connect } from '@ingot/db/connect'
 import { ProblemForPeople } from '@ingot/db/problem'
 import { findChromium } from './chromium.ts'
 import { root } from './stack.ts'
@@ -60,15 +62,26 @@ const vitest =
     )
   }
 
+/** Operators are made by a command only, so the journey of one begins here. */
+const createTestOperator = async (databaseUrl: string) => {
+  const operator = { email: 'operator@example.com', username: 'operator', password: 'green harbour at night' }
+  const db = connect(databaseUrl, { part: 'test', max: 1 })
+  await createOperator(db, operator).finally(() => db.destroy())
+  return operator
+}
+
 const browser = async (): Promise<Outcome> => {
   const chromium = findChromium()
   const stack = await startTemporaryStack(console.log)
+  const operator = await createTestOperator(stack.databaseUrl)
   const file = join(results, 'browser.json')
   const env = {
     CHROMIUM_PATH: chromium,
     INGOT_PORTAL: stack.portal,
     INGOT_SANDBOX: stack.sandbox,
     INGOT_SMTP_PORT: String(stack.smtpPort),
+    INGOT_DATABASE: stack.databaseUrl,
+    INGOT_OPERATOR: `${operator.email} ${operator.password}`,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   }
   const ok = await run(

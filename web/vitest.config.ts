@@ -8,6 +8,7 @@ export default defineConfig({
     name: 'web',
     environment: 'happy-dom',
     include: ['src/**/*.test.{ts,tsx}', '*.test.ts'],
+    testTimeout: 20_000,
     setupFiles: ['./vitest.setup.ts'],
   },
 })

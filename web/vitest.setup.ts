@@ -1,6 +1,9 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import { sampleSettings } from './src/lib/test-settings.ts'
+
+// Pages are loaded when they are opened, which takes its time on a busy machine.
+configure({ asyncUtilTimeout: 10_000 })
 
 // The server writes this element into the page; in tests we do.
 const element = document.createElement('script')

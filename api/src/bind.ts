@@ -38,8 +38,11 @@ export type Origin = { address: string; agent: string }
 
 /** Holds what was proven for an operation. */
 export type Grants = {
-  /** Refuses the call unless everything that the endpoint asks for was proven for this operation of this session. */
-  check: (person: Person, stepUp: StepUp, operation: string) => Promise<void>
+  /**
+   * Refuses the call unless everything that the endpoint asks for was proven for this operation of this session. Says
+   * whether that was anything at all.
+   */
+  check: (person: Person, stepUp: StepUp, operation: string) => Promise<boolean>
   /** The same, and uses it up in the action's own transaction. */
   use: (tx: Tx, person: Person, stepUp: StepUp, operation: string) => Promise<void>
 }
@@ -89,7 +92,7 @@ z.config(en())
 const operationKey = z.string().check(z.minLength(8), z.maxLength(200), z.regex(/^[\x21-\x7e]+$/))
 
 /** Of what was sent: keyed, since a request may carry a password. */
-export type HashRequest = (sent: string) => Buffer
+type HashRequest = (sent: string) => Buffer
 
 type Surroundings = {
   db: Db
@@ -105,16 +108,26 @@ export const register = (app: FastifyInstance, surroundings: Surroundings, bindi
   const { db, log, watch, identify, grants, hashRequest } = surroundings
   const { endpoint, handle } = binding
   const read = readerOf(endpoint)
+  const callers = new WeakMap<FastifyRequest, Caller>()
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint } as object,
     schema: { response: { default: endpoint.reply } },
     ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
+    // Before the body is read: who may not call costs no memory, and learns nothing about what was sent.
+    ...(endpoint.gate !== 'public' && {
+      onRequest: async (request: FastifyRequest) => {
+        const caller = await identify(request)
+        if (!caller.gates.has(endpoint.gate)) throw refusalOf(caller)
+        callers.set(request, caller)
+      },
+    }),
     handler: async (request, reply) => {
       watch.begin(reply)
       try {
-        const caller = endpoint.gate === 'public' ? visitor : await identify(request)
+        const caller = callers.get(request) ?? visitor
+        // The hook above has refused whoever may not; nothing runs if it should ever be lost.
         if (!caller.gates.has(endpoint.gate)) throw refusalOf(caller)
         const sent = read(request)
         const operation = endpoint.idempotent && operationOf(request, endpoint, caller, sent, hashRequest)
@@ -130,7 +143,9 @@ export const register = (app: FastifyInstance, surroundings: Surroundings, bindi
             log: () => log.child({ reqId: request.id }),
           } as Call<Endpoint>
           const result = await handle(call)
-          if (stepUp && !stepUp.wasUsed()) throw new Error(`${endpoint.name} asks for a step-up but did not use it`)
+          // Another call of the same operation may have done the work, and used the proof, while this one waited.
+          if (stepUp && !stepUp.wasUsed() && !(operation && (await stepUp.isGone())))
+            throw new Error(`${endpoint.name} asks for a step-up but did not use it`)
           return result
         }
         const result = operation ? await runOnce(db, operation, run) : await run()
@@ -161,14 +176,29 @@ const stepUpOf = async (grants: Grants, endpoint: Endpoint, { person }: Caller, 
     used = true
     await grants.use(tx, person, stepUp, operation)
   }
-  return { use, wasUsed: () => used }
+  const isGone = async () => !(await grants.check(person, stepUp, operation).catch(falseIfUnproven))
+  return { use, wasUsed: () => used, isGone }
+}
+
+/** Says false where a proof is missing, and passes on everything else that went wrong. */
+const falseIfUnproven = (error: unknown): false => {
+  if (error instanceof Failure && error.error === 'StepUpRequired') return false
+  throw error
 }
 
 const runOnce = async (db: Db, operation: Operation, run: () => Promise<unknown>) => {
   // A retry after a lost answer is answered before anything else is asked or checked.
   const replay = await findReply(db, operation)
   if (replay) return replay.reply
-  const result = await run()
+  let result: unknown
+  try {
+    result = await run()
+  } catch (error) {
+    // Whoever came first with the same operation has used the proof meanwhile: the answer is for both.
+    const late = error instanceof Failure && error.error === 'StepUpRequired' && (await findReply(db, operation))
+    if (late) return late.reply
+    throw error
+  }
   if (!wasRun(operation)) throw new Error(`${operation.endpoint} is idempotent but did not run its operation`)
   return result
 }
@@ -184,7 +214,7 @@ const readerOf = (endpoint: Endpoint) => {
     const sent = {
       params: parse(params, request.params, problems),
       query: parse(query ?? nothing, request.query, problems),
-      body: parse(body, bodyOf(request), problems),
+      body: parse(body ?? nothing, bodyOf(request), problems),
     }
     // PostgreSQL cannot hold this character in a text, so nothing that carries it is ever meant.
     if (body && JSON.stringify(sent.body)?.includes('\\u0000')) throw new Failure('InvalidInput')

@@ -80,6 +80,15 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
   return parsed.data
 }
 
+/** Opens what a setting names; whatever is wrong with it is for people to mend. */
+export const openNamed = <T>(open: () => T): T => {
+  try {
+    return open()
+  } catch (error) {
+    throw new ProblemForPeople(`The configuration is not right: ${(error as Error).message}`)
+  }
+}
+
 const productionProblems = (given: Record<string, string | undefined>): string[] => {
   const { PUBLIC_ORIGIN, DATABASE_URL = '' } = given
   const problems = []

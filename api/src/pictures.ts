@@ -35,7 +35,7 @@ const convert = async (bytes: Uint8Array): Promise<Uint8Array> => {
   if (!format) throw new Failure('PictureRefused')
   try {
     // The first frame only, which is the default; a damaged file is an error, an oddity of a camera is not.
-    const picture = sharp(bytes, { failOn: 'error', limitInputPixels: false, sequentialRead: true })
+    const picture = sharp(bytes, { failOn: 'error', limitInputPixels: mostPixels, sequentialRead: true })
     const found = await picture.metadata()
     if (found.format !== format || Math.min(found.width, found.height) < shortestSide) throw new Error('not fitting')
     return await picture

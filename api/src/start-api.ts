@@ -4,7 +4,7 @@ import { ProblemForPeople } from '@ingot/db/problem'
 import { openFiles } from '@ingot/providers/files/open'
 import type { Logger } from 'pino'
 import type { Identify } from './bind.ts'
-import type { Config } from './config.ts'
+import { type Config, openNamed } from './config.ts'
 import { publishTexts } from './features/content/service.ts'
 import { createIdentity } from './features/identity/identity.ts'
 import { identityMailJobs } from './features/identity/mail-jobs.ts'
@@ -19,14 +19,6 @@ type Extras = {
   prepare?: (db: Db) => Promise<unknown>
 }
 
-const openFilesOf = ({ FILES_URL }: Config) => {
-  try {
-    return openFiles(FILES_URL)
-  } catch (error) {
-    throw new ProblemForPeople((error as Error).message)
-  }
-}
-
 /** The HTTP side as a running process: database, texts, server. */
 export const startApi = async (config: Config, log: Logger, { identify, features, prepare }: Extras = {}) => {
   const db = connect(config.DATABASE_URL, {
@@ -39,7 +31,7 @@ export const startApi = async (config: Config, log: Logger, { identify, features
   const outbox = await openOutbox(config.DATABASE_URL, identityMailJobs, (error) =>
     log.warn({ err: error }, 'the outbox lost its connection'),
   )
-  const identity = createIdentity(config, { db, outbox, files: openFilesOf(config) })
+  const identity = createIdentity(config, { db, outbox, files: openNamed(() => openFiles(config.FILES_URL)) })
   const deps = { config, db, log, identity, ...(identify && { identify }) }
   const server = await buildServer(deps, features?.(deps))
   await server.listen({ host: config.HOST, port: config.PORT }).catch((error) => {

@@ -13,7 +13,7 @@ import { createLog } from './log.ts'
 import { buildServer, type Features, type ServerDeps } from './server.ts'
 
 /** Settings that a test does not care about. */
-export const testSettings = {
+const testSettings = {
   RATE_LIMIT_PER_MINUTE: '100000',
   IDENTITY_SECRET: 'a secret that only tests have',
   SMTP_URL: 'smtp://localhost:1',

@@ -2,7 +2,7 @@ import { connect, waitUntilReachable } from '@ingot/db/connect'
 import { beat, heartbeatSeconds } from '@ingot/db/heartbeat'
 import { openOutbox, workJobs } from '@ingot/db/jobs'
 import { createSmtpMailer } from '@ingot/providers/mail/smtp'
-import { readConfig } from './config.ts'
+import { openNamed, readConfig } from './config.ts'
 import { identityJobs } from './features/identity/jobs.ts'
 import { identityMailJobs } from './features/identity/mail-jobs.ts'
 import { ledgerJobs } from './features/ledger/jobs.ts'
@@ -18,7 +18,7 @@ await runProcess(async () => {
     onIdleError: (error) => log.warn({ err: error }, 'database connection lost'),
   })
   await waitUntilReachable(db)
-  const mailer = createSmtpMailer({ url: config.SMTP_URL, from: config.MAIL_FROM })
+  const mailer = openNamed(() => createSmtpMailer({ url: config.SMTP_URL, from: config.MAIL_FROM }))
   const outbox = await openOutbox(config.DATABASE_URL, identityMailJobs, (error) =>
     log.warn({ err: error }, 'the outbox lost its connection'),
   )

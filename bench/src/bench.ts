@@ -13,6 +13,8 @@ type Measured = {
 export type Bench = (tools: {
   root: string
   portal: string
+  /** Where the mail of the stack arrives. */
+  sandbox: string
   databaseUrl: string
   /** Where the browser is; installs it if it may. */
   chromium: () => string

@@ -1,5 +1,4 @@
 import type { Db } from '@ingot/db/connect'
-import { inTransaction } from '@ingot/db/transaction'
 import { customerAccount, houseAccount } from '@ingot/ledger/account'
 import { type Entry, move, post, postTogether } from '@ingot/ledger/post'
 import { amountOf } from '@ingot/money/amount'
@@ -83,13 +82,13 @@ export const fund = async (db: Db) => {
     ],
   }))
   for (let start = 0; start < deposits.length; start += fundingBatch)
-    await inTransaction(db, (tx) => postTogether(tx, deposits.slice(start, start + fundingBatch)))
+    await postTogether(db, deposits.slice(start, start + fundingBatch))
 }
 
-export const postOne = (db: Db, trade: Trade, slice: Slice = everyone) =>
-  inTransaction(db, (tx) => post(tx, trade(slice)))
+export const postOne = (db: Db, trade: Trade, slice: Slice = everyone) => post(db, trade(slice))
 
-export const postBatch = (db: Db, trade: Trade, size: number, slice: Slice) => {
-  const entries = Array.from({ length: size }, () => trade(slice))
-  return inTransaction(db, (tx) => postTogether(tx, entries))
-}
+export const postBatch = (db: Db, trade: Trade, size: number, slice: Slice) =>
+  postTogether(
+    db,
+    Array.from({ length: size }, () => trade(slice)),
+  )

@@ -29,8 +29,15 @@ export const connect = (url: string, { part, max = connectionsPerProcess, onIdle
   })
   // A server that goes away also ends the idle connections; the pool opens new ones when it is back.
   pool.on('error', (error) => onIdleError?.(error))
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  pools.set(db, pool)
+  return db
 }
+
+const pools = new WeakMap<Db | Tx, pg.Pool>()
+
+/** The connections below: for a statement prepared by name, which Kysely does not know. A transaction has no pool. */
+export const poolOf = (db: Db | Tx): pg.Pool | undefined => pools.get(db)
 
 /** A process may start while its database is still coming back: it waits for it, but not for ever. */
 export const waitUntilReachable = async (db: Db, limit = 60_000) => {

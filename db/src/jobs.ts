@@ -25,14 +25,15 @@ export type Job<Data extends object> = {
 
 export const job = <Data extends object = Record<string, never>>(declaration: Job<Data>): Job<Data> => declaration
 
-export type JobHandler = { job: Job<object>; handle: (data: object) => Promise<void> }
+/** The id stays the same however often a job is tried. */
+export type JobHandler = { job: Job<object>; handle: (data: object, id: string) => Promise<void> }
 
 export const handler = <Data extends object>(
   declared: Job<Data>,
-  handle: (data: Data) => Promise<void>,
+  handle: (data: Data, id: string) => Promise<void>,
 ): JobHandler => ({
   job: declared,
-  handle: (data) => handle(data as Data),
+  handle: (data, id) => handle(data as Data, id),
 })
 
 const open = async (
@@ -112,7 +113,7 @@ export const workJobs = async (
     await boss.work<object>(declared.name, { pollingIntervalSeconds: pollSeconds }, async ([work]) => {
       if (!work) return
       try {
-        await handle(work.data)
+        await handle(work.data, work.id)
       } catch (error) {
         onError?.(error instanceof Error ? error : new Error(String(error)), declared.name)
         throw error

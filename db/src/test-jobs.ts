@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { PgBoss } from 'pg-boss'
 import type { JobHandler } from './jobs.ts'
 
@@ -9,13 +10,13 @@ export const openTestWorker = async (url: string, handlers: readonly JobHandler[
   const run = async () => {
     for (const { job, handle } of sent)
       for (let [work] = await boss.fetch<object>(job.name); work; [work] = await boss.fetch<object>(job.name)) {
-        await handle(work.data)
+        await handle(work.data, work.id)
         await boss.complete(job.name, work.id)
       }
   }
   /** As if the hour of every scheduled job had come. */
   const strikeClock = async () => {
-    for (const { handle } of byTheClock) await handle({})
+    for (const { handle } of byTheClock) await handle({}, randomUUID())
   }
   return { run, strikeClock, close: () => boss.stop({ graceful: false }) }
 }

@@ -1,21 +1,43 @@
-import type { Db, Tx } from './connect.ts'
+import { CompiledQuery } from 'kysely'
+import type { QueryResultRow } from 'pg'
+import { type Db, poolOf, type Tx } from './connect.ts'
 
 const attempts = 3
 /** Serialization failure and deadlock: nothing was written, the same work may simply run again. */
 const tryAgainCodes = new Set(['40001', '40P01'])
 
-/**
- * One transaction: all of it or nothing. Nothing may leave the process inside it, which is also why it may run
- * again by itself after a deadlock.
- */
-export const inTransaction = async <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> => {
+const tryAgain = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(work)
+      return await work()
     } catch (error) {
       if (attempt === attempts || !tryAgainCodes.has(codeOf(error))) throw error
     }
   }
+}
+
+/**
+ * One transaction: all of it or nothing. Nothing may leave the process inside it, which is also why it may run
+ * again by itself after a deadlock.
+ */
+export const inTransaction = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  tryAgain(() => db.transaction().execute(work))
+
+type Statement = { name: string; text: string; values: unknown[] }
+
+/**
+ * One statement that is run very often, in a transaction or as one of its own: then it is a single round trip, prepared
+ * once per connection under its name.
+ */
+export const runStatement = async <Row extends QueryResultRow>(
+  db: Db | Tx,
+  { name, text, values }: Statement,
+): Promise<Row[]> => {
+  const pool = poolOf(db)
+  const run = (): Promise<{ rows: Row[] }> =>
+    pool ? pool.query<Row>({ name, text, values }) : db.executeQuery<Row>(CompiledQuery.raw(text, values))
+  const { rows } = db.isTransaction ? await run() : await tryAgain(run)
+  return rows
 }
 
 /** PostgreSQL's or Node's code of an error, or an empty text. */

@@ -9,6 +9,7 @@ import { customerAccount, houseAccount } from './account.ts'
 import { balanceAt, balanceOf, explain } from './balance.ts'
 import { expireHolds, placeHold, postHold, voidHold } from './hold.ts'
 import { LedgerError } from './ledger-error.ts'
+import { readEntry } from './list.ts'
 import { move, post, postEach, postTogether, reverse } from './post.ts'
 
 let db: Db
@@ -107,6 +108,27 @@ test('what comes in within an entry may go out within it, but not before', async
   ).toBe('BalanceTooLow')
 })
 
+test('a post by itself that crosses a transaction, so that one of them must yield, is posted once', async () => {
+  const [ann, treasury] = [await newCustomer('10'), houseAccount('USDT', 'treasury')]
+  const into = (to: typeof treasury) => ({ ...deposit(ann, '1'), moves: [move(usdt('1'), { from: outside, to })] })
+  const both = {
+    ...transfer(ann, ann, '1'),
+    moves: [move(usdt('1'), { from: wallet(ann), to: treasury })],
+  }
+  const [treasuryEntry, annEntry] = [into(treasury), into(wallet(ann))]
+  let alone: Promise<unknown> = Promise.resolve()
+  await run(async (tx) => {
+    await post(tx, treasuryEntry)
+    // It holds Ann's account and waits for the treasury's; then we ask for Ann's.
+    alone = post(db, both)
+    const waiting = () => sql`select from pg_locks where not granted`.execute(db)
+    while ((await waiting()).rows.length === 0) await new Promise((done) => setTimeout(done, 10))
+    await post(tx, annEntry)
+  })
+  await alone
+  expect(await balanceOf(db, wallet(ann))).toEqual(usdt('10'))
+})
+
 describe('many entries in one call', () => {
   test('together: one bad entry fails them all', async () => {
     const [ann, bob] = [await newCustomer('10'), await newCustomer()]
@@ -123,6 +145,39 @@ describe('many entries in one call', () => {
     expect(posted.map(({ replayed }) => replayed)).toEqual([false, false, false])
     expect(await balanceOf(db, wallet(ann))).toEqual(usdt('3'))
     expect(await balanceOf(db, wallet(bob))).toEqual(usdt('7'))
+  })
+
+  test('together: what was posted before is answered as it was, and the rest is posted, each in its turn', async () => {
+    const [ann, bob] = [await newCustomer('10'), await newCustomer()]
+    const [first, second, third, fourth] = [
+      transfer(ann, bob, '1'),
+      transfer(ann, bob, '2'),
+      transfer(ann, bob, '3'),
+      transfer(ann, bob, '4'),
+    ]
+    const before = await postTogether(db, [third, first])
+    const posted = await postTogether(db, [first, second, third, fourth])
+    expect(posted.map(({ replayed }) => replayed)).toEqual([true, false, true, false])
+    expect([posted[2]?.entry, posted[0]?.entry]).toEqual(before.map(({ entry }) => entry))
+    for (const [index, amount] of ['1', '2', '3', '4'].entries())
+      expect((await readEntry(db, String(posted[index]?.entry)))?.moves).toMatchObject([{ amount: usdt(amount) }])
+    expect(await balanceOf(db, wallet(bob))).toEqual(usdt('10'))
+    expect(await refusal(postTogether(db, [transfer(ann, bob, '1'), { ...second, kind: 'other' }]))).toBe(
+      'ReferenceReused',
+    )
+  })
+
+  test('together: a reference that comes twice in one call is refused', async () => {
+    const [ann, bob] = [await newCustomer('10'), await newCustomer()]
+    const entry = transfer(ann, bob, '1')
+    expect(await refusal(postTogether(db, [entry, entry]))).toBe('ReferenceReused')
+    expect(await refusal(postTogether(db, [entry, { ...entry, kind: 'other' }]))).toBe('ReferenceReused')
+    expect(await balanceOf(db, wallet(bob))).toEqual(usdt('0'))
+  })
+
+  test('none at all is nothing to do', async () => {
+    expect(await postTogether(db, [])).toEqual([])
+    expect(await postEach(db, [])).toEqual([])
   })
 
   test('each: a bad entry fails alone, by name, and the others are posted', async () => {
@@ -304,7 +359,8 @@ describe('the database itself refuses', () => {
       await id('QMGT', 'available'),
       await id('USDT', 'outside'),
     ]
-    await expect(insert('USDT', usdtAccount, qmgtAccount, '1')).rejects.toThrow('violates foreign key')
+    await expect(insert('USDT', usdtAccount, qmgtAccount, '1')).rejects.toThrow('its accounts are of its asset')
+    await expect(insert('USDT', qmgtAccount, usdtAccount, '1')).rejects.toThrow('its accounts are of its asset')
     await expect(insert('USDT', usdtAccount, usdtAccount, '1')).rejects.toThrow('check')
     await expect(insert('USDT', usdtAccount, usdtOutside, '0')).rejects.toThrow('ledger_moves_units_check')
   })

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
-import type { Tx } from '@ingot/db/connect'
+import { hash } from 'node:crypto'
+import type { Db, Tx } from '@ingot/db/connect'
+import { runStatement } from '@ingot/db/transaction'
 import type { Amount } from '@ingot/money/amount'
 import type { Asset, OnChainAsset } from '@ingot/money/assets'
 import { sql } from 'kysely'
@@ -44,77 +45,111 @@ type Prepared = Entry & { readonly reverses?: bigint }
 /** Nothing to move is nothing to post, and one entry is never so long that it holds up the others. */
 const longest = 100
 
-const wireMoveOf = ({ source, target, amount, settle }: Move) => {
-  // The types say so too; rows and casts do not read them.
-  if (source.asset !== amount.asset || target.asset !== amount.asset)
-    throw new Error(`${amount.asset} cannot move from ${nameOf(source)} to ${nameOf(target)}`)
-  return {
-    asset: amount.asset,
-    units: String(amount.units),
-    sourceOwner: source.owner,
-    sourcePurpose: source.purpose,
-    sourceGuarded: purposes[source.purpose].guarded,
-    targetOwner: target.owner,
-    targetPurpose: target.purpose,
-    targetGuarded: purposes[target.purpose].guarded,
-    ...(settle && { settle }),
-  }
-}
+/** A fingerprint of what an entry says. Its form stays: by it an entry is known again that was posted long ago. */
+const hashOf = ({ kind, causedBy, moves, details = {}, reverses }: Prepared): string =>
+  hash(
+    'sha256',
+    JSON.stringify({
+      kind,
+      causedBy,
+      details,
+      reverses: reverses === undefined ? null : String(reverses),
+      moves: moves.map(({ source, target, amount, settle }) => ({
+        asset: amount.asset,
+        units: String(amount.units),
+        sourceOwner: source.owner,
+        sourcePurpose: source.purpose,
+        sourceGuarded: purposes[source.purpose].guarded,
+        targetOwner: target.owner,
+        targetPurpose: target.purpose,
+        targetGuarded: purposes[target.purpose].guarded,
+        ...(settle && { settle }),
+      })),
+    }),
+  )
 
-const wireOf = ({ reference, kind, causedBy, moves, details = {}, reverses }: Prepared) => {
+const check = ({ reference, moves }: Prepared) => {
   if (moves.length === 0 || moves.length > longest)
     throw new Error(`an entry has 1 to ${longest} moves, ${reference} has ${moves.length}`)
-  const content = {
-    kind,
-    causedBy,
-    details,
-    reverses: reverses === undefined ? null : String(reverses),
-    moves: moves.map(wireMoveOf),
+  // The types say so too; rows and casts do not read them.
+  for (const { source, target, amount } of moves)
+    if (source.asset !== amount.asset || target.asset !== amount.asset)
+      throw new Error(`${amount.asset} cannot move from ${nameOf(source)} to ${nameOf(target)}`)
+}
+
+/** Entries as the database takes them, each account named once: the migration 0004 describes it. */
+const callOf = (entries: readonly Prepared[]) => {
+  const places = new Map<string, number>()
+  const accounts: [owner: string, asset: Asset, purpose: string, guarded: boolean][] = []
+  const placeOf = (account: Account<Asset>): number => {
+    const name = nameOf(account)
+    const known = places.get(name)
+    if (known) return known
+    const place = accounts.push([account.owner, account.asset, account.purpose, purposes[account.purpose].guarded])
+    places.set(name, place)
+    return place
   }
-  return { ...content, reference, hash: createHash('sha256').update(JSON.stringify(content)).digest('hex') }
-}
-
-type Row = {
-  reference: string
-  entry: string | null
-  replayed: boolean
-  code: string | null
-  refusal: string | null
-  detail: string | null
-}
-
-const callPost = async (tx: Tx, entries: readonly Prepared[], together: boolean): Promise<Map<string, Row>> => {
-  const wire = JSON.stringify(entries.map(wireOf))
-  const { rows } = await sql<Row>`select * from ledger_post(${wire}::jsonb, ${together})`.execute(tx)
-  return new Map(rows.map((row) => [row.reference, row]))
-}
-
-const postedOf = (row: Row | undefined, reference: string): Posted => {
-  if (!row?.entry) throw new Error(`the database did not answer for ${reference}`)
-  return { entry: BigInt(row.entry), replayed: row.replayed }
+  const moves: [entry: number, number: number, source: number, target: number, units: string][] = []
+  const settlements: [entry: number, number: number, source: number][] = []
+  for (const [index, entry] of entries.entries()) {
+    check(entry)
+    for (const [moveIndex, { source, target, amount, settle }] of entry.moves.entries()) {
+      const [place, number, from] = [index + 1, moveIndex + 1, placeOf(source)]
+      moves.push([place, number, from, placeOf(target), String(amount.units)])
+      if (settle) settlements.push([place, number, from])
+    }
+  }
+  return {
+    accounts,
+    references: entries.map(({ reference }) => reference),
+    entries: entries.map((entry) => ({
+      hash: hashOf(entry),
+      kind: entry.kind,
+      causedBy: entry.causedBy,
+      reverses: entry.reverses === undefined ? null : String(entry.reverses),
+      details: entry.details ?? {},
+    })),
+    moves,
+    settlements,
+  }
 }
 
 /** Posts entries all together: if one cannot be posted, none is. */
-export const postTogether = async (tx: Tx, entries: readonly Prepared[]): Promise<Posted[]> => {
-  const what = entries.map(({ reference }) => reference).join(', ')
-  const rows = await namingRefusals(what, callPost(tx, entries, true))
-  return entries.map(({ reference }) => postedOf(rows.get(reference), reference))
+export const postTogether = async (db: Db | Tx, entries: readonly Prepared[]): Promise<Posted[]> => {
+  const rows = await namingRefusals(
+    entries.map(({ reference }) => reference).join(', '),
+    runStatement<{ entry: string; replayed: boolean }>(db, {
+      name: 'ledger_post_together',
+      text: 'select entry, replayed from ledger_post_together($1)',
+      values: [JSON.stringify(callOf(entries))],
+    }),
+  )
+  return rows.map(({ entry, replayed }) => ({ entry: BigInt(entry), replayed }))
 }
 
-export const post = async (tx: Tx, entry: Prepared): Promise<Posted> => {
-  const [posted] = await postTogether(tx, [entry])
+/** Inside a transaction, or by itself: then it is one round trip. */
+export const post = async (db: Db | Tx, entry: Prepared): Promise<Posted> => {
+  const [posted] = await postTogether(db, [entry])
   if (!posted) throw new Error(`${entry.reference} was not posted`)
   return posted
 }
 
+type EachRow = { reference: string } & (
+  | { entry: string; replayed: boolean; code: null }
+  | { code: string; refusal: string | null; detail: string | null }
+)
+
 /** Posts entries each on its own: one that cannot be posted fails alone. */
-export const postEach = async (tx: Tx, entries: readonly Entry[]): Promise<(Posted | LedgerError)[]> => {
-  const rows = await callPost(tx, entries, false)
-  return entries.map(({ reference }) => {
-    const row = rows.get(reference)
-    if (!row?.code) return postedOf(row, reference)
-    const refused = refusalOf({ constraint: row.refusal, detail: row.detail }, reference)
-    if (!refused) throw new Error(`${reference}: ${row.code} ${row.refusal} ${row.detail}`)
+export const postEach = async (db: Db | Tx, entries: readonly Entry[]): Promise<(Posted | LedgerError)[]> => {
+  const rows = await runStatement<EachRow>(db, {
+    name: 'ledger_post_each',
+    text: 'select reference, entry, replayed, code, refusal, detail from ledger_post_each($1)',
+    values: [JSON.stringify(entries.map((entry) => callOf([entry])))],
+  })
+  return rows.map((row) => {
+    if (row.code === null) return { entry: BigInt(row.entry), replayed: row.replayed }
+    const refused = refusalOf({ constraint: row.refusal, detail: row.detail }, row.reference)
+    if (!refused) throw new Error(`${row.reference}: ${row.code} ${row.refusal} ${row.detail}`)
     return refused
   })
 }

@@ -2,12 +2,13 @@ import { connect, type Db } from '@ingot/db/connect'
 import { createTestDatabase } from '@ingot/db/test-server'
 import { inTransaction } from '@ingot/db/transaction'
 import { amountOf } from '@ingot/money/amount'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Account, customerAccount, houseAccount, purposes } from './account.ts'
 import { placeHold, postHold } from './hold.ts'
 import { refusalOf } from './ledger-error.ts'
 import { listAccounts, readEntry } from './list.ts'
-import { type Entry, move, post, postEach, postTogether, reverse } from './post.ts'
+import { type Entry, move, post, postEach, postTogether, reverse, settledMove } from './post.ts'
 import { sealKeyOf } from './seal.ts'
 import { advanceSettlement, settlementStates } from './settlement.ts'
 
@@ -102,6 +103,51 @@ describe('an entry', () => {
   })
 })
 
+describe('an entry posted again under its reference', () => {
+  const fees = houseAccount('USDT', 'fees')
+  const said: Entry = {
+    ...cause('said-once'),
+    kind: 'test',
+    details: { price: '1.5', count: 2 },
+    moves: [move(units(5n), { from: outside, to: wallet })],
+  }
+  const others: [string, Partial<Entry>][] = [
+    ['kind', { kind: 'other' }],
+    ['cause', { causedBy: 'other' }],
+    ['detail', { details: { price: '1.5', count: 3 } }],
+    ['amount', { moves: [move(units(6n), { from: outside, to: wallet })] }],
+    ['source', { moves: [move(units(5n), { from: fees, to: wallet })] }],
+    ['target', { moves: [move(units(5n), { from: outside, to: customerAccount('bob', 'USDT', 'available') })] }],
+    ['purpose', { moves: [move(units(5n), { from: outside, to: customerAccount('ann', 'USDT', 'locked') })] }],
+    ['settlement', { moves: [settledMove(units(5n), { from: outside, to: wallet })] }],
+    ['number of moves', { moves: [...said.moves, ...said.moves] }],
+  ]
+  test.each(others)('is another one if its %s is another', async (_what, other) => {
+    const { entry } = await post(db, said)
+    expect(await post(db, { ...said })).toEqual({ entry, replayed: true })
+    expect(await failureOf(post(db, { ...said, ...other }))).toMatchObject({ refusal: 'ReferenceReused' })
+  })
+
+  test('is another one if it takes back another', async () => {
+    const [first, second] = await postTogether(db, [deposit('taken-1'), deposit('taken-2')])
+    const back = cause('taken-back')
+    const { entry } = await run((tx) => reverse(tx, first?.entry ?? 0n, back))
+    expect(await run((tx) => reverse(tx, first?.entry ?? 0n, back))).toEqual({ entry, replayed: true })
+    expect(await failureOf(run((tx) => reverse(tx, second?.entry ?? 0n, back)))).toMatchObject({
+      refusal: 'ReferenceReused',
+    })
+  })
+
+  test('is known again by the same fingerprint for ever', async () => {
+    await post(db, said)
+    const { rows } = await sql<{ hash: string; details: unknown }>`
+      select encode(request_hash, 'hex') as hash, details from ledger_entries where reference = 'said-once'`.execute(db)
+    expect(rows).toEqual([
+      { hash: '8da15e2365cd85bbfb7a57ce05663f25e4974cfea11732222c4560a9e663a0e6', details: said.details },
+    ])
+  })
+})
+
 test('a refusal is named by its constraint, whichever table finds it first', () => {
   expect(refusalOf({ constraint: 'ledger_balances_units_check' }, 'x')).toMatchObject({
     refusal: 'BalanceTooLow',
@@ -157,6 +203,47 @@ describe('a hold', () => {
   })
 })
 
+describe('a row written by hand', () => {
+  const accountOf = async (account: Account<'USDT'>) => {
+    const { rows } = await sql<{ id: string }>`
+      select id from ledger_accounts where owner = ${account.owner} and asset = 'USDT' and purpose = ${account.purpose}`.execute(
+      db,
+    )
+    return rows[0]?.id
+  }
+  const move9 = (entry: unknown, source: unknown, target: unknown, asset = 'USDT') =>
+    sql`insert into ledger_moves values (${entry}, 9, ${asset}, ${source}, ${target}, 1)`.execute(db)
+  const refused = (constraint: string) => ({ code: '23503', constraint })
+  const nowhere = '999999'
+
+  test('is refused as a move of an entry that is not there, or between accounts that are not', async () => {
+    const { entry } = await post(db, deposit('by-hand'))
+    const [from, to] = [await accountOf(outside), await accountOf(wallet)]
+    const moves = refused('ledger_moves_refer')
+    expect(await failureOf(move9(nowhere, from, to))).toMatchObject(moves)
+    expect(await failureOf(move9(String(entry), nowhere, to))).toMatchObject(moves)
+    expect(await failureOf(move9(String(entry), from, nowhere))).toMatchObject(moves)
+    expect(await failureOf(move9(String(entry), from, to, 'QMGT'))).toMatchObject(moves)
+    // One bad row among good ones is enough.
+    expect(
+      await failureOf(
+        sql`insert into ledger_moves values (${String(entry)}, 8, 'USDT', ${from}, ${to}, 1), (${String(entry)}, 9, 'USDT', ${from}, ${nowhere}, 1)`.execute(
+          db,
+        ),
+      ),
+    ).toMatchObject(moves)
+    expect((await readEntry(db, 'by-hand'))?.moves).toHaveLength(1)
+  })
+
+  test('is refused as a line of a move that is not there', async () => {
+    const { entry } = await post(db, deposit('by-hand-line'))
+    const line = (of: string, number: number) =>
+      sql`insert into ledger_lines values (${nowhere}, 1, ${of}, ${number}, true, 1, now())`.execute(db)
+    expect(await failureOf(line(nowhere, 1))).toMatchObject(refused('ledger_lines_refer'))
+    expect(await failureOf(line(String(entry), 2))).toMatchObject(refused('ledger_lines_refer'))
+  })
+})
+
 describe('looking into the books', () => {
   test('accounts are listed with their balances, all or by owner; an open one has none', async () => {
     const all = await Array.fromAsync(listAccounts(db))
@@ -183,6 +270,10 @@ describe('looking into the books', () => {
       move(units(3n), { from: outside, to: wallet }),
       move(units(1n), { from: wallet, to: houseAccount('USDT', 'fees') }),
     ]
+    await postTogether(
+      db,
+      Array.from({ length: 10 }, (_, n) => deposit(`before-${n}`)),
+    )
     const { entry } = await run((tx) => post(tx, entryOf('to-be-read', moves)))
     const read = await readEntry(db, 'to-be-read')
     expect(read).toEqual({
@@ -205,7 +296,9 @@ describe('looking into the books', () => {
   test('a reference that looks like a number comes before the entry of that number', async () => {
     const { entry } = await run((tx) => post(tx, deposit('numbered')))
     await run((tx) => post(tx, deposit(String(entry))))
-    expect((await readEntry(db, String(entry)))?.reference).toBe(String(entry))
+    const read = await readEntry(db, String(entry))
+    expect(read?.reference).toBe(String(entry))
+    expect(read?.moves).toHaveLength(1)
   })
 
   test.each(['nothing-like-it', '12x', 'x12', '9'.repeat(19), '-1', ''])('there is no entry %s', async (wanted) => {

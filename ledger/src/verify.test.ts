@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { connect, type Db } from '@ingot/db/connect'
 import { createTestDatabase } from '@ingot/db/test-server'
 import { inTransaction } from '@ingot/db/transaction'
@@ -110,6 +111,21 @@ test('progress is told in entries and accounts', async () => {
   expect(told).toEqual(['seals 35/35', 'entries 35/35'])
 })
 
+test('the longer the ledger, the more often progress is told', async () => {
+  await postTogether(
+    db,
+    Array.from({ length: 2100 }, (_, n) => deposit(1000 + n)),
+  )
+  await sealEntries(db, key)
+  const told: string[] = []
+  await verifyLedger(db, key.public, (what, done, all) => told.push(`${what} ${done}/${all}`))
+  expect(told).toEqual([
+    ...['seals 1001/2135', 'seals 2001/2135', 'seals 2135/2135'],
+    ...['entries 2000/2135', 'entries 2135/2135'],
+    expect.stringMatching(/^accounts [1-9]\/10$/),
+  ])
+})
+
 test('a signature covers what its seal says: a seal made anew needs the key', async () => {
   await sealEntries(db, key)
   await tamper(`update ledger_entries set caused_by = 'thief' where id = 5`)
@@ -139,6 +155,15 @@ test('a range is hashed to the same value in pages of any size', async () => {
     ok: false,
     wrong: 'entries 1 to 1235 are not what seal 1 sealed',
   })
+})
+
+test('anyone can compute a seal from the entries: each is preceded by its length in bytes', async () => {
+  await sealEntries(db, key)
+  const { rows } = await sql<{ sealed: string }>`select sealed from ledger_sealed_text(1, 35, 100)`.execute(db)
+  const hash = createHash('sha256').update(Buffer.alloc(32))
+  for (const { sealed } of rows) hash.update(`${Buffer.byteLength(sealed)}:${sealed}`)
+  const seals = await sql<{ hash: Buffer }>`select hash from ledger_seals`.execute(db)
+  expect(seals.rows).toEqual([{ hash: hash.digest() }])
 })
 
 describe('with two seals', () => {
@@ -223,6 +248,73 @@ const cases: [string, string, string | RegExp][] = [
 
 test.each(cases)('it finds a change by hand: %s', async (_title, statement, wrong) => {
   await sealEntries(db, key)
+  await tamper(statement)
+  const verdict = await verifyLedger(db, key.public)
+  expect(verdict.ok).toBe(false)
+  expect('wrong' in verdict && verdict.wrong).toMatch(wrong)
+})
+
+const firstAccount = '(select id from ledger_accounts where guarded order by id limit 1)'
+const unsealedCases: [string, string, string | RegExp][] = [
+  [
+    'the asset of a move',
+    `update ledger_moves set asset = 'QMGT' where entry = 3`,
+    'entry 3 moves between accounts that are not there, or not of its asset',
+  ],
+  [
+    'an account that is not there',
+    `update ledger_moves set target = 999 where entry = 3`,
+    'entry 3 moves between accounts that are not there, or not of its asset',
+  ],
+  ['moves that are gone', `delete from ledger_moves where entry = 3`, 'entry 3 has no moves, or gaps between them'],
+  [
+    'moves with a gap',
+    `update ledger_moves set number = 2 where entry = 3`,
+    'entry 3 has no moves, or gaps between them',
+  ],
+  [
+    'an entry that is gone, before others',
+    `delete from ledger_entries where id = 3`,
+    'entry 3 is not there, but has moves',
+  ],
+  [
+    'a move of an entry that never was, after all others',
+    `insert into ledger_moves select 999, 1, asset, source, target, 1 from ledger_moves where entry = 3`,
+    'entry 999 is not there, but has moves',
+  ],
+  [
+    'a correction of what came later',
+    `update ledger_entries set reverses = id + 1 where reference = 'reversal'`,
+    /^entry \d+ reverses what came after it$/,
+  ],
+  [
+    'a line that got another number',
+    `update ledger_lines set version = 100 where version = 2 and account = ${firstAccount}`,
+    /^line 2 of account \d+ is missing$/,
+  ],
+  [
+    'a line of a move that never was',
+    `insert into ledger_lines select account, version + 1, 999, 1, true, units, now() from ledger_balances where account = ${firstAccount}`,
+    /^line \d+ of account \d+ has no move$/,
+  ],
+  [
+    'a line below zero, with a move that says so',
+    `alter table ledger_lines drop constraint ledger_lines_units_after_check; update ledger_lines set incoming = false, units_after = -100 where version = 1 and account = ${firstAccount}; update ledger_moves set source = target, target = source where entry = 1`,
+    /^line 1 of account \d+ is below zero$/,
+  ],
+  [
+    'a line from before the one before it',
+    `update ledger_lines set posted_at = posted_at - interval '1 day' where version = 2 and account = ${firstAccount}`,
+    /^line 2 of account \d+ is older than the one before it$/,
+  ],
+  [
+    'a balance that is gone',
+    `delete from ledger_balances where account = ${firstAccount}`,
+    /^the balance of account \d+ is not its last line$/,
+  ],
+]
+
+test.each(unsealedCases)('it finds a change by hand that no seal covers yet: %s', async (_title, statement, wrong) => {
   await tamper(statement)
   const verdict = await verifyLedger(db, key.public)
   expect(verdict.ok).toBe(false)

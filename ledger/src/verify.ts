@@ -5,6 +5,7 @@ import { hashRange, isSignedBy, noHash, readSeals } from './seal.ts'
 
 const page = 2_000
 const sealsPerPage = 100
+const largest = String(2n ** 63n - 1n)
 
 /** The first row that is wrong, in words, or how far everything was found to be right. */
 export type Verdict =
@@ -72,29 +73,33 @@ const verifySeals = async (db: Db, key: KeyObject | undefined, onProgress: (at: 
   }
 }
 
-/** Every entry has moves, numbered from one, and each guarded side of each has its line. */
+/** Every entry has moves, numbered from one, and each guarded side of each has its line. There are no other moves. */
 const verifyEntries = async (db: Db, onProgress: (at: bigint) => void) => {
   for (let from = 0n; ; ) {
     const { rows } = await sql<{ last: string | null; wrong: string | null; why: string | null }>`
       with chosen as (select id, reverses from ledger_entries where id > ${String(from)} order by id limit ${page}),
+      here as (select coalesce(max(id), ${largest}) as last from chosen),
+      moves as (
+        select m.entry, count(*), min(m.number) as first, max(m.number) as last, sum(s.guarded::int + t.guarded::int) as sides,
+          count(*) filter (where s.id is null or t.id is null) as strayed
+        from ledger_moves m left join ledger_accounts s on (s.id, s.asset) = (m.source, m.asset)
+          left join ledger_accounts t on (t.id, t.asset) = (m.target, m.asset)
+        where m.entry > ${String(from)} and m.entry <= (select last from here) group by m.entry),
+      lines as (
+        select l.entry, count(*) from ledger_lines l
+          join ledger_moves m on m.entry = l.entry and m.number = l.number
+            and l.account = case when l.incoming then m.target else m.source end
+        where l.entry > ${String(from)} and l.entry <= (select last from here)
+          and m.entry > ${String(from)} and m.entry <= (select last from here) group by l.entry),
       judged as (
-        select chosen.id, case
-          when moves.count = 0 or moves.first <> 1 or moves.last <> moves.count then 'has no moves, or gaps between them'
-          when moves.mixed > 0 then 'moves an asset into an account of another one'
-          when moves.sides <> lines.count then 'and the lines of its accounts do not agree'
+        select coalesce(chosen.id, moves.entry) as id, case
+          when chosen.id is null then 'is not there, but has moves'
+          when moves.entry is null or moves.first <> 1 or moves.last <> moves.count then 'has no moves, or gaps between them'
+          when moves.strayed > 0 then 'moves between accounts that are not there, or not of its asset'
+          when moves.sides <> coalesce(lines.count, 0) then 'and the lines of its accounts do not agree'
           when chosen.reverses >= chosen.id then 'reverses what came after it'
         end as why
-        from chosen,
-          lateral (
-            select count(*), min(m.number) as first, max(m.number) as last, sum(s.guarded::int + t.guarded::int) as sides,
-              count(*) filter (where s.asset <> m.asset or t.asset <> m.asset) as mixed
-            from ledger_moves m join ledger_accounts s on s.id = m.source join ledger_accounts t on t.id = m.target
-            where m.entry = chosen.id) moves,
-          lateral (
-            select count(*) from ledger_moves m
-              join ledger_lines l on l.entry = m.entry and l.number = m.number
-                and l.account = case when l.incoming then m.target else m.source end
-            where m.entry = chosen.id) lines)
+        from chosen full join moves on moves.entry = chosen.id left join lines on lines.entry = chosen.id)
       select (select max(id) from chosen) as last, id as wrong, why from judged where why is not null
       union all select (select max(id) from chosen), null, null order by wrong nulls last limit 1`.execute(db)
     const [row] = rows

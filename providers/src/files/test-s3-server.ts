@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 
 // The other end of the S3 protocol, written from AWS's description of Signature Version 4 and not from our adapter.
 
-export type S3Account = { accessKeyId: string; secretAccessKey: string; region: string }
+type S3Account = { accessKeyId: string; secretAccessKey: string; region: string }
 
-export type S3Request = { method: string; url: string; headers: IncomingHttpHeaders; body: Uint8Array }
+type S3Request = { method: string; url: string; headers: IncomingHttpHeaders; body: Uint8Array }
 
 const clockWindowMs = 15 * 60 * 1000
 
@@ -66,7 +66,7 @@ export const signatureProblem = (request: S3Request, account: S3Account, now: Da
   if (header('x-amz-content-sha256') !== sha256(request.body)) return 'XAmzContentSHA256Mismatch'
 }
 
-export type Misbehaviour = 'hang' | 'hang up' | 'stall' | 500 | 503 | 429 | 301
+type Misbehaviour = 'hang' | 'hang up' | 'stall' | 500 | 503 | 429 | 301
 
 /** A bucket in memory that believes signatures only. */
 export const startS3Server = async (account: S3Account, bucket: string) => {

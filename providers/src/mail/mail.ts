@@ -11,13 +11,13 @@ export type Mail = {
 /** Whoever takes mails to people. A mail that was not taken rejects with MailRefused. */
 export type Mailer = { send: (mail: Mail) => Promise<void>; close: () => void }
 
-/** The mail was not taken. Permanent means that trying again would be refused again. */
+/** The mail was not taken; permanent if it would be refused again. It never names the recipient, so that it can be logged. */
 export class MailRefused extends Error {
   override name = 'MailRefused'
   readonly permanent: boolean
 
-  constructor(message: string, permanent: boolean, cause?: unknown) {
-    super(message, { cause })
+  constructor(message: string, permanent: boolean) {
+    super(message)
     this.permanent = permanent
   }
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { inspect } from 'node:util'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, expect, it } from 'vitest'
@@ -135,6 +136,16 @@ it.each([
   expect(error.message).toContain(String(code))
 })
 
+it('a refusal does not repeat whom the mail was for', async () => {
+  const { port } = await startServer({
+    onRcptTo: (_address, _session, callback) =>
+      callback(Object.assign(new Error('<Mia@Example.com>: no such user'), { responseCode: 550 })),
+  })
+  const error = await refusal(openMailer(`smtp://127.0.0.1:${port}`).send(mail))
+  expect(error.message).toContain('<(address)>: no such user')
+  expect(inspect(error, { depth: 5, showHidden: true })).not.toMatch(/mia@example/i)
+})
+
 it('a wrong password is not the mail’s fault, and is not told', async () => {
   const { port } = await startServer({
     allowInsecureAuth: true,
@@ -191,8 +202,20 @@ it('a connection that breaks in the middle may be tried again, and is not retrie
 
 it('a server that says nothing is given up', async () => {
   const port = await startPlain(() => undefined)
-  const error = await refusal(openMailer(`smtp://127.0.0.1:${port}`, { greetMs: 200 }).send(mail))
+  const error = await refusal(openMailer(`smtp://127.0.0.1:${port}`, { greetMs: 200, sendMs: 9000 }).send(mail))
   expect(error.permanent).toBe(false)
+  expect(error.message).toContain('Greeting never received')
+})
+
+it('a server that hangs up at once is asked once', async () => {
+  let calls = 0
+  const port = await startPlain((socket) => {
+    calls += 1
+    socket.end()
+  })
+  const error = await refusal(openMailer(`smtp://127.0.0.1:${port}`).send(mail))
+  expect(error.permanent).toBe(false)
+  expect(calls).toBe(1)
 })
 
 it('a server that falls silent after its greeting is given up', async () => {
@@ -206,7 +229,7 @@ it('a server that talks on without coming to an end is given up, and the next ma
   const good = await startServer()
   const port = await startPlain((client) => {
     calls += 1
-    if (calls === 1) {
+    if (calls <= 3) {
       client.write('220 here\r\n')
       const timer = setInterval(() => client.write('250-more\r\n'), 20)
       client.on('close', () => clearInterval(timer))
@@ -214,10 +237,11 @@ it('a server that talks on without coming to an end is given up, and the next ma
     }
     relay(client, good.port)
   })
-  const mailer = openMailer(`smtp://127.0.0.1:${port}`, { sendMs: 400 })
-  const error = await refusal(mailer.send(mail))
-  expect(error.permanent).toBe(false)
-  expect(error.message).toContain('did not finish')
+  const mailer = openMailer(`smtp://127.0.0.1:${port}`, { sendMs: 2000 })
+  // As many as there are connections, so that a connection that stayed stuck would be missed.
+  const errors = await Promise.all([1, 2, 3].map(() => refusal(mailer.send(mail))))
+  expect(errors.map(({ permanent }) => permanent)).toEqual([false, false, false])
+  expect(errors[0]?.message).toContain('did not finish')
   await mailer.send(mail)
   expect(good.received).toHaveLength(1)
 })

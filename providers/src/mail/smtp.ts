@@ -141,7 +141,7 @@ const isAddress = (text: string) =>
   text.length <= longestAddress && /^[^\s\p{Cc}<>()[\],:;\\"@]+@[^\s\p{Cc}<>()[\],:;\\"@]+$/u.test(text)
 
 const checkedAddress = (to: string): string => {
-  if (!isAddress(to)) throw new MailRefused(`${JSON.stringify(to)} is not an address that can be mailed.`, true)
+  if (!isAddress(to)) throw new MailRefused('The recipient is not an address that can be mailed.', true)
   return to
 }
 
@@ -153,6 +153,7 @@ const checkSubject = (subject: string): void => {
 /** What nodemailer tells about a failure. */
 type SmtpProblem = { code?: string; command?: string; responseCode?: number; message?: string }
 
+/** Without the original error, which repeats the recipient in its fields. */
 const refusalOf = (error: unknown, { host, port }: Server): MailRefused => {
   const { code, command, responseCode, message } = error as SmtpProblem
   // A wrong login or a refused sender is for the operator to mend, and then this very mail can still go out.
@@ -160,6 +161,6 @@ const refusalOf = (error: unknown, { host, port }: Server): MailRefused => {
   const permanent =
     (aboutThisMail && responseCode !== undefined && responseCode >= 500 && responseCode !== 503) ||
     (code === 'EENVELOPE' && command === 'API')
-  const cause = message ?? String(error)
-  return new MailRefused(`The mail server ${host}:${port} did not take the mail: ${cause}`, permanent, error)
+  const reason = (message ?? String(error)).replace(/[^\s<>"']+@[^\s<>"']+/g, '(address)')
+  return new MailRefused(`The mail server ${host}:${port} did not take the mail: ${reason}`, permanent)
 }

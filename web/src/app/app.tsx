@@ -7,6 +7,7 @@ import { settings, styleNonce } from '../lib/settings.ts'
 import { useToastHost } from '../lib/toast.ts'
 import { portalTheme, portalVariables } from '../ui/theme.ts'
 import { queryClient } from './query-client.ts'
+import { SensitiveActions } from './sensitive-actions.tsx'
 import { TransactionOverlay } from './transaction-overlay.tsx'
 
 const theme = portalTheme(settings.brand.accent)
@@ -37,6 +38,7 @@ export const App = ({ router }: { router: DataRouter }) => (
   >
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
+      <SensitiveActions router={router} />
       <TransactionOverlay />
       <Toasts />
     </QueryClientProvider>

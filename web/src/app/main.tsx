@@ -13,11 +13,13 @@ import './page-transition.css'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
+import { followReasonOfOtherTabs } from '../lib/log-out-reason.ts'
 import { followOtherTabs } from '../lib/session.ts'
 import { App } from './app.tsx'
 import { routes } from './routes.tsx'
 
 followOtherTabs()
+followReasonOfOtherTabs()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element to render into.')

@@ -2,10 +2,25 @@
 import type { Gate } from '@ingot/endpoints/endpoint'
 
 /** A page is the file `<page>-page.tsx` of its feature. */
-export type PageName = 'home' | 'not-found' | 'sample-card' | 'text'
+export type PageName =
+  | 'change-password'
+  | 'email-verification'
+  | 'forgot-password'
+  | 'home'
+  | 'lock-account'
+  | 'not-found'
+  | 'pre-register'
+  | 'profile'
+  | 'recovery-veto'
+  | 'registration'
+  | 'sample-card'
+  | 'sign-in'
+  | 'sign-up'
+  | 'text'
 
 export type RouteEntry = {
   readonly path: string
+  /** Who may see the page; enforced by `gate.tsx`, and for what it shows by the server. */
   readonly gate: Gate
   /** Stands in the browser's tab and is announced to screen readers. */
   readonly title: string
@@ -25,6 +40,58 @@ export const routeTable: readonly RouteEntry[] = [
     sample: '/term-conditions',
   },
   { path: '/privacy-policy', gate: 'public', title: 'Privacy policy', page: 'text', sample: '/privacy-policy/' },
+  { path: '/signin', gate: 'public', title: 'Sign in', page: 'sign-in', sample: '/signin' },
+  { path: '/signup', gate: 'public', title: 'Create your account', page: 'sign-up', sample: '/signup' },
+  { path: '/register', gate: 'public', title: 'Register', page: 'pre-register', sample: '/register' },
+  {
+    path: '/Email-Verification/:token?',
+    gate: 'public',
+    title: 'Verify your e-mail',
+    page: 'email-verification',
+    sample: '/Email-Verification',
+  },
+  {
+    path: '/forgot-password',
+    gate: 'public',
+    title: 'Forgot password',
+    page: 'forgot-password',
+    sample: '/forgot-password',
+  },
+  {
+    path: '/Change-Password/:resetToken?',
+    gate: 'public',
+    title: 'Change password',
+    page: 'change-password',
+    sample: '/Change-Password/sample-token',
+  },
+  {
+    path: '/two-factor-recovery/:token',
+    gate: 'public',
+    title: 'Stop a recovery',
+    page: 'recovery-veto',
+    sample: '/two-factor-recovery/sample-token',
+  },
+  {
+    path: '/lock-account/:token',
+    gate: 'public',
+    title: 'Lock your account',
+    page: 'lock-account',
+    sample: '/lock-account/sample-token',
+  },
+  {
+    path: '/Registration/:step',
+    gate: 'session',
+    title: 'Registration',
+    page: 'registration',
+    sample: '/Registration/security',
+  },
+  {
+    path: '/My-Profile/:section?/:part?',
+    gate: 'verified',
+    title: 'My profile',
+    page: 'profile',
+    sample: '/My-Profile',
+  },
   { path: '*', gate: 'public', title: 'Page Not Found', page: 'not-found', sample: '/no-such-page' },
 ]
 

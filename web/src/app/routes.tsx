@@ -1,16 +1,28 @@
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import { ErrorPage } from './error-page.tsx'
+import { Frame } from './frame.tsx'
+import { gated } from './gate.tsx'
 import { StalePageError } from './page-errors.ts'
 import type { PageHandle } from './page-handle.ts'
 import { type PageName, type RouteEntry, routeTable } from './route-table.ts'
-import { SignedOutFrame } from './signed-out-frame.tsx'
 import { Splash } from './splash.tsx'
 
 const pages: Record<PageName, () => Promise<ComponentType>> = {
+  'change-password': async () => (await import('../features/identity/change-password-page.tsx')).ChangePasswordPage,
+  'email-verification': async () =>
+    (await import('../features/identity/email-verification-page.tsx')).EmailVerificationPage,
+  'forgot-password': async () => (await import('../features/identity/forgot-password-page.tsx')).ForgotPasswordPage,
   home: async () => (await import('../features/home/home-page.tsx')).HomePage,
+  'lock-account': async () => (await import('../features/identity/lock-account-page.tsx')).LockAccountPage,
   'not-found': async () => (await import('../features/content/not-found-page.tsx')).NotFoundPage,
+  'pre-register': async () => (await import('../features/identity/pre-register-page.tsx')).PreRegisterPage,
+  profile: async () => (await import('../features/identity/profile-page.tsx')).ProfilePage,
+  'recovery-veto': async () => (await import('../features/identity/recovery-veto-page.tsx')).RecoveryVetoPage,
+  registration: async () => (await import('../features/identity/registration-page.tsx')).RegistrationPage,
   'sample-card': async () => (await import('../features/content/sample-card-page.tsx')).SampleCardPage,
+  'sign-in': async () => (await import('../features/identity/sign-in-page.tsx')).SignInPage,
+  'sign-up': async () => (await import('../features/identity/sign-up-page.tsx')).SignUpPage,
   text: async () => (await import('../features/content/text-page.tsx')).TextPage,
 }
 
@@ -20,15 +32,15 @@ export const loadPage = async (load: () => Promise<ComponentType>): Promise<Comp
     throw new StalePageError(cause)
   })
 
-const routeOf = ({ path, title, page }: RouteEntry): RouteObject => ({
+const routeOf = ({ path, gate, title, page }: RouteEntry): RouteObject => ({
   path,
   handle: { title } satisfies PageHandle,
-  lazy: async () => ({ Component: await loadPage(pages[page]) }),
+  lazy: async () => ({ Component: gated(gate, await loadPage(pages[page])) }),
 })
 
 export const routes: RouteObject[] = [
   {
-    Component: SignedOutFrame,
+    Component: Frame,
     HydrateFallback: Splash,
     ErrorBoundary: ErrorPage,
     // The inner boundary keeps the frame around a page that broke. It is not the page's own: the router shows nothing

@@ -1,11 +1,15 @@
-import { data, endpoint } from '@ingot/endpoints/endpoint'
+import { logOut } from '@ingot/endpoints/account'
+import { data, type Endpoint, endpoint } from '@ingot/endpoints/endpoint'
+import { signIn, signInWithCode } from '@ingot/endpoints/identity'
 import { AxiosError } from 'axios'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { call, request } from './call.ts'
 import { CallError } from './call-error.ts'
 import { http } from './http.ts'
-import { failure, fakeServer } from './test-server.ts'
+import { followReasonOfOtherTabs, leaveSession, useLogOutReason } from './log-out-reason.ts'
+import { useSession } from './session.ts'
+import { failure, fakeServer, success } from './test-server.ts'
 import * as toast from './toast.ts'
 
 const sample = {
@@ -39,7 +43,10 @@ const cutTheLine = (code: string, message: string) => {
   }
 }
 
-afterEach(() => showErrorToast.mockClear())
+afterEach(() => {
+  showErrorToast.mockClear()
+  useSession.getState().logOut()
+})
 
 describe('the HTTP client', () => {
   it('goes to the base from the settings, without a timeout, with the XSRF cookie XSRF-TOKEN', () => {
@@ -66,7 +73,56 @@ describe('the HTTP client', () => {
   })
 })
 
+describe('the bearer', () => {
+  it.each([
+    [signIn, { identifier: 'ada', password: 'x' }],
+    [signInWithCode, { mfaToken: 't', code: '123456' }],
+  ] as const)('is not sent by signing in, even if one was left behind', async (endpoint, body) => {
+    const requests = fakeServer(() => success({ jwt: 'j', user: {} }))
+    localStorage.setItem('accessToken', 'left-behind')
+    await call(endpoint as typeof signIn, { body } as never).catch(() => undefined)
+    expect(requests[0]?.url).toBe(endpoint.path)
+    expect(requests[0]?.headers.has('Authorization')).toBe(false)
+  })
+})
+
+describe('a form', () => {
+  const form = endpoint({
+    ...sample,
+    path: '/picture',
+    params: undefined,
+    query: undefined,
+    idempotent: undefined,
+    onFailure: 'raise',
+    bodyType: 'form',
+    body: z.object({ pin: z.string(), operation: z.optional(z.string()), picture: z.instanceof(Blob) }),
+  } as const as never) as Endpoint
+
+  it('goes out as form data, with text and files, without what is not given', async () => {
+    const requests = fakeServer(() => success({ data: 'ok' }))
+    const picture = new File(['face'], 'face.png', { type: 'image/png' })
+    await call(form, { body: { pin: '123456', operation: undefined, picture } } as never)
+    const sent = requests[0]?.data as FormData
+    expect(sent).toBeInstanceOf(FormData)
+    expect([...sent.keys()]).toEqual(['pin', 'picture'])
+    expect(sent.get('pin')).toBe('123456')
+    expect((sent.get('picture') as File).name).toBe('face.png')
+  })
+
+  it('does not call itself JSON', async () => {
+    const requests = fakeServer(() => success({ data: 'ok' }))
+    await call(form, { body: { pin: '123456' } } as never)
+    expect(requests[0]?.headers.get('Content-Type')).toBe('multipart/form-data')
+  })
+})
+
 describe('a call', () => {
+  it('without a body sends none', async () => {
+    const requests = fakeServer(() => success({ data: { done: true } }))
+    await call(logOut)
+    expect(requests[0]?.data).toBeUndefined()
+  })
+
   it('builds path, query, body and Idempotency-Key from its input and answers the parsed reply', async () => {
     const requests = fakeServer(() => ({ status: 200, data: { data: 'ok' } }))
     expect(await call(raising, input)).toEqual({ data: 'ok' })
@@ -165,4 +221,63 @@ describe('a request, as queries make it', () => {
       expect(showErrorToast).not.toHaveBeenCalled()
     },
   )
+})
+
+describe('a call that the server refuses because nobody is signed in', () => {
+  const user = {
+    id: '17',
+    username: 'ada',
+    refCode: 'ADA17',
+    userHash: 'f00d',
+    kycVerified: 'Verified',
+    customer_rank: null,
+  } as const
+  const refusal = (details = {}) => failure(401, 'Unauthorized', 'Please sign in to continue.', details)
+  const isSignedIn = () => useSession.getState().isAuthenticated
+
+  it.each([
+    ['idle', 'idle'],
+    ['ended', 'ended'],
+    ['expired', 'expired'],
+    [undefined, 'required'],
+    ['constructor', 'required'],
+  ])('resets the client’s state and remembers why: %s → %s', async (reason, remembered) => {
+    useSession.getState().signIn({ jwt: 'the-jwt', user })
+    fakeServer(() => refusal({ reason }))
+    await expect(call(raising, input)).rejects.toMatchObject({ status: 401 })
+    expect(isSignedIn()).toBe(false)
+    expect(localStorage.getItem('accessToken')).toBeNull()
+    expect(useLogOutReason.getState().reason).toBe(remembered)
+  })
+
+  it('calls nothing else', async () => {
+    useSession.getState().signIn({ jwt: 'the-jwt', user })
+    const requests = fakeServer(() => refusal())
+    await call(silent, input)
+    expect(requests).toHaveLength(1)
+  })
+
+  it('leaves a session alone that began while the answer was on its way', async () => {
+    useSession.getState().signIn({ jwt: 'the-jwt', user })
+    fakeServer(() => {
+      useSession.getState().signIn({ jwt: 'another-jwt', user })
+      return refusal({ reason: 'ended' })
+    })
+    await call(silent, input)
+    expect(isSignedIn()).toBe(true)
+  })
+
+  it('forgets the reason with the next sign-in', () => {
+    leaveSession('idle')
+    useSession.getState().signIn({ jwt: 'the-jwt', user })
+    expect(useLogOutReason.getState().reason).toBeNull()
+  })
+
+  it('tells other tabs the reason', () => {
+    const stop = followReasonOfOtherTabs()
+    localStorage.setItem('ingot-log-out-reason', JSON.stringify({ version: 0, state: { reason: 'expired' } }))
+    window.dispatchEvent(new StorageEvent('storage', { key: 'ingot-log-out-reason' }))
+    stop()
+    expect(useLogOutReason.getState().reason).toBe('expired')
+  })
 })

@@ -1,14 +1,16 @@
 import type { Endpoint, InputOf, OnFailure, ReplyOf } from '@ingot/endpoints/endpoint'
 import { errorReply } from '@ingot/endpoints/errors'
 import { isAxiosError } from 'axios'
+import { readAccessToken } from './access-token.ts'
 import { CallError } from './call-error.ts'
 import { http } from './http.ts'
+import { leaveRefusedSession } from './log-out-reason.ts'
 import { showErrorToast, warmToasts } from './toast.ts'
 
 type LooseInput = {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
-  body?: unknown
+  body?: object
   operation?: string
 }
 
@@ -26,6 +28,25 @@ const fillPath = (path: string, params: Record<string, unknown> = {}): string =>
     if (value === undefined) throw new Error(`The path ${path} needs '${name}'.`)
     return encodeURIComponent(String(value))
   })
+
+/** Whoever signs in is nobody yet, so these calls carry no bearer, not even one that was left behind. */
+const withoutBearer: ReadonlySet<string> = new Set(['signIn', 'signInWithCode'])
+
+const headersOf = (endpoint: Endpoint, token: string | null, operation: string | undefined) => ({
+  // Named so that the client neither turns the form into JSON nor loses the boundary, which the browser adds.
+  ...(endpoint.bodyType === 'form' ? { 'Content-Type': 'multipart/form-data' } : {}),
+  ...(token && !withoutBearer.has(endpoint.name) ? { Authorization: `Bearer ${token}` } : {}),
+  ...(operation === undefined ? {} : { 'Idempotency-Key': operation }),
+})
+
+const formOf = (body: object): FormData => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body)) {
+    if (value instanceof Blob) form.append(name, value)
+    else if (value !== undefined) form.append(name, String(value))
+  }
+  return form
+}
 
 const failureOf = (endpoint: Endpoint, cause: unknown): CallError => {
   if (!isAxiosError(cause)) throw cause
@@ -52,16 +73,21 @@ export const request = async <E extends Endpoint>(
   ...[input, signal]: InputArguments<E>
 ): Promise<ReplyOf<E>> => {
   const { params, query, body, operation } = (input ?? {}) as LooseInput
+  const token = readAccessToken()
   const response = await http
     .request<unknown>({
       method: endpoint.method,
       url: fillPath(endpoint.path, params),
       params: query,
-      data: body,
-      headers: operation === undefined ? {} : { 'Idempotency-Key': operation },
+      data: body && endpoint.bodyType === 'form' ? formOf(body) : body,
+      headers: headersOf(endpoint, token, operation),
       ...(signal ? { signal } : {}),
     })
-    .catch((cause: unknown) => Promise.reject(failureOf(endpoint, cause)))
+    .catch((cause: unknown) => {
+      const failure = failureOf(endpoint, cause)
+      if (failure.status === 401) leaveRefusedSession(token, failure)
+      throw failure
+    })
   const reply = endpoint.reply.safeParse(response.data)
   if (reply.success) return reply.data as ReplyOf<E>
   throw new CallError({
@@ -98,7 +124,8 @@ export const call = async <E extends Endpoint>(
   try {
     return await request(endpoint, ...input)
   } catch (failure) {
-    if (!(failure instanceof CallError)) throw failure
+    // What is missing is asked for, not shown: whoever runs a sensitive action has to hear of it.
+    if (!(failure instanceof CallError) || failure.name === 'StepUpRequired') throw failure
     return failureAnswers[endpoint.onFailure](failure) as FailureAnswers[E['onFailure']]
   }
 }

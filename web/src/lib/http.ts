@@ -1,5 +1,4 @@
 import axios from 'axios'
-import { readAccessToken } from './access-token.ts'
 import { settings } from './settings.ts'
 
 /** The one HTTP client. Its errors keep axios's own codes: ERR_NETWORK, ECONNABORTED, ERR_CANCELED, ERR_BAD_… */
@@ -10,10 +9,4 @@ export const http = axios.create({
   timeout: 0,
   xsrfCookieName: 'XSRF-TOKEN',
   xsrfHeaderName: 'X-XSRF-TOKEN',
-})
-
-http.interceptors.request.use((config) => {
-  const token = readAccessToken()
-  if (token) config.headers.set('Authorization', `Bearer ${token}`)
-  return config
 })

@@ -177,8 +177,10 @@ describe('what is kept in the browser', () => {
   })
 
   it('is of the profile only what a route or a lookup needs', () => {
-    session().signIn({ jwt: 'j', user: { ...user, profileLink: 'https://example.com/face.jpg' } })
+    const more = { profileLink: 'https://example.com/face.jpg', role: 'operator', twoFactorOn: true } as const
+    session().signIn({ jwt: 'j', user: { ...user, ...more } })
     expect(stored().info).toEqual(user)
+    expect(session().info).toMatchObject(more)
     expect(session().info?.profileLink).toBe('https://example.com/face.jpg')
   })
 

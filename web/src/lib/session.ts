@@ -1,20 +1,13 @@
+import type { Info } from '@ingot/endpoints/account'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { readAccessToken, removeAccessToken, storeAccessToken } from './access-token.ts'
 
-type KycStatus = 'Not Verified' | 'Pending' | 'Rejected' | 'Approved' | 'Verified'
-
 /** What is kept of a customer between visits; everything else about a person stays in memory. */
-type ClientUser = {
-  id: string
-  username: string
-  refCode: string
-  userHash: string
-  kycVerified: KycStatus
-  customer_rank: { role: string } | null
-}
+type ClientUser = Pick<Info, 'id' | 'username' | 'refCode' | 'userHash' | 'kycVerified' | 'customer_rank'>
 
-export type ClientInfo = ClientUser & { profileLink?: string }
+/** What routes need besides is asked from the server with each visit, and unknown until then. */
+export type ClientInfo = ClientUser & Partial<Pick<Info, 'profileLink' | 'role' | 'twoFactorOn'>>
 
 export type LoadingState = {
   isLoading: boolean

@@ -20,3 +20,22 @@ export const failure = (status: number, name: string, message: string, details =
   status,
   data: { data: null, error: { status, name, message, details } },
 })
+
+type Replies = Record<string, Answer | ((body: unknown) => Answer)>
+
+const bodyOf = ({ data }: InternalAxiosRequestConfig): unknown => (typeof data === 'string' ? JSON.parse(data) : data)
+
+/** The same with one reply per call, such as `POST /auth/local`; whatever is not listed is not found. */
+export const fakeCalls = (replies: Replies) => {
+  const requests = fakeServer((request) => {
+    const reply = replies[`${request.method?.toUpperCase()} ${request.url}`]
+    if (!reply) return failure(404, 'NotFound', 'Not found.')
+    return typeof reply === 'function' ? reply(bodyOf(request)) : reply
+  })
+  /** The bodies that were sent to one call. */
+  const sentTo = (name: string) =>
+    requests.filter(({ method, url }) => `${method?.toUpperCase()} ${url}` === name).map(bodyOf)
+  return { requests, sentTo }
+}
+
+export const success = (data: unknown): Answer => ({ status: 200, data })

@@ -74,6 +74,10 @@ export const findPicture = async ({ files }: Identity, name: string): Promise<Ui
 }
 
 const activityPage = 50
+const newest = 9223372036854775807n
+
+/** A cursor that nobody was given may be larger than any id. */
+const idBefore = (cursor: string) => (BigInt(cursor) < newest ? cursor : String(newest))
 
 export const listActivity = async ({ db }: Identity, { id }: Person, cursor: string | undefined) => {
   const { rows } = await sql<{
@@ -84,7 +88,7 @@ export const listActivity = async ({ db }: Identity, { id }: Person, cursor: str
     address: string
   }>`
     select id, kind, at, agent, address from audit_events
-    where customer = ${id} and id < ${cursor ?? '9223372036854775807'}
+    where customer = ${id} and id < ${idBefore(cursor ?? String(newest))}
     order by id desc limit ${activityPage + 1}`.execute(db)
   const page = rows.slice(0, activityPage)
   const data = page.map(({ agent, at, ...row }) => ({ ...row, at: at.toISOString(), device: deviceOf(agent) }))

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Db } from '@ingot/db/connect'
 import { handler, job, type Outbox } from '@ingot/db/jobs'
 import { inTransaction } from '@ingot/db/transaction'
@@ -52,9 +51,9 @@ export const identityJobs = ({ db, config, mailer, outbox, log, now = () => new 
     origin,
   }
 
-  const send = async (to: string, content: MailContent) => {
+  const send = async (id: string, to: string, content: MailContent) => {
     try {
-      await mailer.send({ to, id: randomUUID(), ...renderMail(content, brand) })
+      await mailer.send({ to, id, ...renderMail(content, brand) })
     } catch (error) {
       // Nobody there to read it: trying again would not help, and the address is not for the log.
       if (!(error instanceof MailRefused && error.permanent)) throw error
@@ -99,20 +98,20 @@ export const identityJobs = ({ db, config, mailer, outbox, log, now = () => new 
     return mails.verifyEmail({ link, username: customer.username, hours: life })
   }
 
-  const sendRequested = handler(requestedMail, async ({ kind, email }) => {
+  const sendRequested = handler(requestedMail, async ({ kind, email }, id) => {
     const customer = await store.findByEmail(db, email)
     if (!customer) return
     const recently = new Date(now().getTime() - policy.mail.againAfterSeconds * 1000)
     const { rows } = await sql`
       select from mail_sends where customer = ${customer.id} and kind = ${kind} and sent_at > ${recently}`.execute(db)
     if (rows.length) return
-    await send(customer.email, await requestedContent(kind, customer))
+    await send(id, customer.email, await requestedContent(kind, customer))
     await sql`
       insert into mail_sends (customer, kind, sent_at) values (${customer.id}, ${kind}, ${now()})
       on conflict (customer, kind) do update set sent_at = excluded.sent_at`.execute(db)
   })
 
-  const sendAccountMail = handler(accountMail, async ({ customer: id, kind, at, address, agent }) => {
+  const sendAccountMail = handler(accountMail, async ({ customer: id, kind, at, address, agent }, jobId) => {
     const customer = await store.readCustomer(db, id)
     const when = { at: new Date(at), device: deviceOf(agent), address }
     const heldUntil = outgoingHeldUntil(customer.credentials_changed_at, now())
@@ -127,30 +126,30 @@ export const identityJobs = ({ db, config, mailer, outbox, log, now = () => new 
       }
       return mails.credentialChanged({ ...when, what: kind, lockLink: await lockLink(id), heldUntil })
     }
-    await send(customer.email, await content())
+    await send(jobId, customer.email, await content())
   })
 
   const finishRecoveries = handler(recoveries, async () => {
-    const { rows } = await sql<{ id: string }>`
-      select id from two_factor_recoveries where state = 'waiting' and ends_at <= ${now()}`.execute(db)
-    for (const { id } of rows)
+    const { rows } = await sql<{ id: string; customer: string }>`
+      select id, customer from two_factor_recoveries where state = 'waiting' and ends_at <= ${now()}`.execute(db)
+    for (const { id, customer } of rows)
       await inTransaction(db, async (tx) => {
-        const { rows: due } = await sql<{ customer: string }>`
-          update two_factor_recoveries set state = 'done' where id = ${id} and state = 'waiting'
-          returning customer`.execute(tx)
-        const [recovery] = due
-        if (!recovery) return
+        // Locked first, as by whoever signs in with a code, so that the two wait and do not deadlock.
+        await store.lockCustomer(tx, customer)
+        const { numAffectedRows } = await sql`
+          update two_factor_recoveries set state = 'done' where id = ${id} and state = 'waiting'`.execute(tx)
+        if (!numAffectedRows) return
         const at = now()
-        await removeTwoFactor(tx, recovery.customer)
+        await removeTwoFactor(tx, customer)
         await sql`
-          update customers set credentials_changed_at = ${at} where id = ${recovery.customer}`.execute(tx)
+          update customers set credentials_changed_at = ${at} where id = ${customer}`.execute(tx)
         await sql`
-          update sessions set ended_at = ${at} where customer = ${recovery.customer} and ended_at is null`.execute(tx)
+          update sessions set ended_at = ${at} where customer = ${customer} and ended_at is null`.execute(tx)
         await sql`
           insert into audit_events (customer, kind, at, address, agent)
-          values (${recovery.customer}, 'recovery-done', ${at}, '', '')`.execute(tx)
+          values (${customer}, 'recovery-done', ${at}, '', '')`.execute(tx)
         await outbox.send(tx, accountMail, {
-          customer: recovery.customer,
+          customer,
           kind: 'recovery-done',
           at: at.toISOString(),
           address: '',

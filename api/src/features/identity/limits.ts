@@ -2,6 +2,7 @@ import type { Db } from '@ingot/db/connect'
 import { sql } from 'kysely'
 import { Failure } from '../../failure.ts'
 import { policy } from '../../policy.ts'
+import { networkOf } from './rules.ts'
 
 type Scope = keyof typeof policy.tries
 
@@ -25,7 +26,7 @@ export const createLimits = (db: Db, now: () => Date) => {
     /** Outside of any transaction: a try counts also when what it was for fails. */
     take: async (scope: Scope, subject: string, address: string) => {
       const { perSubject, perAddress, seconds } = policy.tries[scope]
-      await count(`${scope} address`, address, perAddress, seconds)
+      await count(`${scope} address`, networkOf(address), perAddress, seconds)
       await count(scope, subject, perSubject, seconds)
     },
     /** A try that succeeded proves its owner, who starts anew. */

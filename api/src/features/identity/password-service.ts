@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Origin, Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import { userOf } from './account.ts'
-import { noteChange } from './credentials.ts'
+import { noteChange, stopRecovery } from './credentials.ts'
 import { type Identity, record } from './identity.ts'
 import { tokenHash } from './keys.ts'
 import { accountMail } from './mail-jobs.ts'
@@ -23,6 +23,13 @@ export const checkPassword = async (identity: Identity, person: Person, password
   return customer
 }
 
+/** Checking a password takes a while, in which it may have been reset: what it allowed must not happen after that. */
+export const lockIfUnchanged = async (tx: Tx, checked: store.Customer) => {
+  const customer = await store.lockCustomer(tx, checked.id)
+  if (customer.password_hash !== checked.password_hash) throw new Failure('PasswordIncorrect')
+  return customer
+}
+
 export const changePassword = async (
   identity: Identity,
   person: Person,
@@ -36,6 +43,7 @@ export const changePassword = async (
     throw new Failure('PasswordRefused', {}, 'Your new password must be different than your current password')
   const hash = await identity.passwords.hash(password)
   await inTransaction(identity.db, async (tx) => {
+    await lockIfUnchanged(tx, customer)
     await useGrants(tx)
     await setPassword(tx, person.id, hash)
     await endSessions(tx, identity, person.id, person.session)
@@ -74,10 +82,15 @@ export const lockAccount = async (identity: Identity, token: string, from: Origi
     await setPassword(tx, customer, '')
     await sql`update customers set credentials_changed_at = ${now()} where id = ${customer}`.execute(tx)
     await endSessions(tx, identity, customer)
+    // Whoever asked for it knew the password that is now gone, and may be the reason for the lock.
+    await stopRecovery(tx, identity, customer, from)
     await record(tx, identity, { customer, kind: 'account-locked', from })
     await outbox.send(tx, accountMail, { customer, kind: 'account-locked', at: now().toISOString(), ...from })
   })
 }
 
+/** Links that were mailed to set another password end with it. */
 const setPassword = (tx: Tx, customer: string, hash: string) =>
-  sql`update customers set password_hash = ${hash} where id = ${customer}`.execute(tx)
+  sql`
+    with links as (delete from mail_links where customer = ${customer} and purpose = 'reset-password')
+    update customers set password_hash = ${hash} where id = ${customer}`.execute(tx)

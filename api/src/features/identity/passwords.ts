@@ -26,7 +26,8 @@ const guesser = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
 
 /** Refuses what is common, or easy to guess for who knows the customer or the service. */
 export const refuseWeakPassword = (password: string, context: readonly string[]) => {
-  const words = context.flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u)]).filter((word) => word.length > 2)
+  const partsOf = (word: string) => [word, word.split('@')[0] ?? '', ...word.split(/[^\p{L}\p{N}]+/u)]
+  const words = context.flatMap(partsOf).filter((word) => word.length > 2)
   if (guesser.check(password.slice(0, passwordScoredLength), words).score < passwordScore)
     throw new Failure('PasswordRefused')
 }

@@ -6,7 +6,7 @@ import { Failure } from '../../failure.ts'
 import { noteChange } from './credentials.ts'
 import { type Identity, record } from './identity.ts'
 import { tooManyTries } from './limits.ts'
-import { checkPassword } from './password-service.ts'
+import { checkPassword, lockIfUnchanged } from './password-service.ts'
 import { refuseWeakPin } from './passwords.ts'
 import { pinLockSecondsAfter } from './rules.ts'
 import { grant } from './step-up.ts'
@@ -20,12 +20,12 @@ export const setPin = async (
   from: Origin,
   useGrants: (tx: Tx) => Promise<void>,
 ) => {
-  await checkPassword(identity, person, password, from)
+  const checked = await checkPassword(identity, person, password, from)
   refuseWeakPin(pin)
   const hash = await identity.passwords.hashPin(pin)
   await inTransaction(identity.db, async (tx) => {
+    const { pin_hash } = await lockIfUnchanged(tx, checked)
     await useGrants(tx)
-    const { pin_hash } = await store.lockCustomer(tx, person.id)
     if (pin_hash && !again) throw new Failure('PinSet')
     await sql`
       update customers set pin_hash = ${hash}, pin_failures = 0, pin_locked_until = null where id = ${person.id}

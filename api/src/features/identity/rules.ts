@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { isIPv6 } from 'node:net'
 import { policy } from '../../policy.ts'
 
 /** Without the letters and digits that are taken for one another. */
@@ -28,6 +29,19 @@ export const pinLockSecondsAfter = (failures: number): number => {
   return Math.min(pinLockSeconds * 2 ** (failures - pinTries), pinLockLongestSeconds)
 }
 
+/** Whom an address belongs to: one customer of a provider has a whole network of IPv6 addresses, the first 64 bits. */
+export const networkOf = (address: string): string => {
+  if (!isIPv6(address) || address.includes('.')) return address
+  const [before = '', after] = (address.split('%')[0] ?? '').split('::')
+  const [head, tail] = [before.split(':'), after?.split(':') ?? []]
+  const missing = after === undefined ? 0 : 8 - head.length - tail.length
+  const groups = [...head, ...Array<string>(missing).fill('0'), ...tail].map((group) => parseInt(group || '0', 16))
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`
+}
+
 const systems: [RegExp, string][] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -42,7 +56,7 @@ const browsers: [RegExp, string][] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
   [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
-  [/\bChrom(?:e|ium)\/|\bCriOS\//, 'Chrome'],
+  [/Chrom(?:e|ium)\/|\bCriOS\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ]
 

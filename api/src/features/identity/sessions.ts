@@ -1,4 +1,5 @@
 import type { Db, Tx } from '@ingot/db/connect'
+import { runStatement } from '@ingot/db/transaction'
 import type { Gate } from '@ingot/endpoints/endpoint'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import { sql } from 'kysely'
@@ -54,6 +55,16 @@ const endOf = (row: SessionRow, at: number): Caller['ended'] => {
   if (at - row.last_active_at.getTime() >= idle) return 'idle'
 }
 
+/** Asked with every call of somebody signed in, so it is prepared. */
+const findSession = {
+  name: 'find-session',
+  text: `
+    select s.customer, c.username, c.role, c.kyc_status, c.pin_hash is not null as pin_set,
+      c.totp_secret is not null as two_factor_on, s.two_factor, s.started_at, s.last_active_at, s.ended_at
+    from sessions s join customers c on c.id = s.customer
+    where s.id = $1 and s.cookie_hash = $2`,
+}
+
 /** Both are asked for: a stolen bearer lacks the cookie, and a forged call from another site lacks the bearer. */
 export const createIdentify = ({ db, now, tokens, secure }: Identity): Identify => {
   const name = cookieNameOf(secure)
@@ -62,12 +73,7 @@ export const createIdentify = ({ db, now, tokens, secure }: Identity): Identify 
     const cookie = headers.cookie && parseCookie(headers.cookie)[name]
     const session = bearer && cookie ? tokens.session.read(bearer)?.sid : undefined
     if (!session || !cookie) return visitor
-    const { rows } = await sql<SessionRow>`
-      select s.customer, c.username, c.role, c.kyc_status, c.pin_hash is not null as pin_set,
-        c.totp_secret is not null as two_factor_on, s.two_factor, s.started_at, s.last_active_at, s.ended_at
-      from sessions s join customers c on c.id = s.customer
-      where s.id = ${session} and s.cookie_hash = ${tokenHash(cookie)}`.execute(db)
-    const [row] = rows
+    const [row] = await runStatement<SessionRow>(db, { ...findSession, values: [session, tokenHash(cookie)] })
     if (!row) return visitor
     const ended = endOf(row, now().getTime())
     if (ended) return { ...visitor, ended }

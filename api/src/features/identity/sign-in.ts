@@ -6,6 +6,7 @@ import { Answer } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import { policy } from '../../policy.ts'
 import { userOf } from './account.ts'
+import { stopRecovery } from './credentials.ts'
 import { type Identity, record } from './identity.ts'
 import { tokenHash } from './keys.ts'
 import { accountMail } from './mail-jobs.ts'
@@ -34,6 +35,8 @@ export const signIn = async (identity: Identity, identifier: string, password: s
   return inTransaction(db, (tx) => openSession(tx, identity, customer, { twoFactor: false, from }))
 }
 
+const changedMeanwhile = 'Something changed meanwhile. Please sign in again.'
+
 /** Ends with the password, or the 2FA secret, for which the first step was passed. */
 const stampOf = ({ keys }: Identity, { password_hash, totp_secret }: store.Customer) =>
   keys.digest('stamp', `${password_hash} ${totp_secret?.toString('hex')}`).toString('base64url')
@@ -44,6 +47,9 @@ const openSession = async (
   customer: store.Customer,
   { twoFactor, from }: { twoFactor: boolean; from: Origin },
 ) => {
+  // Checking took a while: a password that was changed meanwhile, or an account that was locked, opens nothing.
+  if (stampOf(identity, await store.lockCustomer(tx, customer.id)) !== stampOf(identity, customer))
+    throw twoFactor ? new Failure('LinkInvalid', {}, changedMeanwhile) : new Failure('InvalidCredentials')
   const known = await knowsDevice(tx, customer.id, from)
   const { jwt, headers } = await startSession(tx, identity, { customer: customer.id, twoFactor, from })
   await record(tx, identity, { customer: customer.id, kind: 'signed-in', from })
@@ -61,22 +67,15 @@ const readSecondStep = async (identity: Identity, mfaToken: string) => {
   const claims = identity.tokens.secondStep.read(mfaToken)
   if (!claims) throw new Failure('LinkInvalid', {}, 'This took too long. Please sign in again.')
   const customer = await store.readCustomer(identity.db, claims.sub)
-  if (stampOf(identity, customer) !== claims.stamp)
-    throw new Failure('LinkInvalid', {}, 'Something changed meanwhile. Please sign in again.')
+  if (stampOf(identity, customer) !== claims.stamp) throw new Failure('LinkInvalid', {}, changedMeanwhile)
   return customer
 }
 
 export const signInWithCode = async (identity: Identity, mfaToken: string, code: string, from: Origin) => {
   const customer = await readSecondStep(identity, mfaToken)
-  await acceptAnyCode(identity, customer.id, code, from)
-  return inTransaction(identity.db, async (tx) => {
-    // Whoever has a code needs no recovery, and somebody else may have asked for it.
-    await sql`
-      update two_factor_recoveries set state = 'vetoed' where customer = ${customer.id} and state = 'waiting'`.execute(
-      tx,
-    )
-    return openSession(tx, identity, customer, { twoFactor: true, from })
-  })
+  return acceptAnyCode(identity, customer.id, code, from, (tx) =>
+    openSession(tx, identity, customer, { twoFactor: true, from }),
+  )
 }
 
 const day = 24 * 3600_000
@@ -114,8 +113,6 @@ export const vetoRecovery = async (identity: Identity, token: string, from: Orig
   await identity.limits.take('link', tokenHash(token).toString('hex'), from.address)
   await inTransaction(identity.db, async (tx) => {
     const customer = await useLink(tx, identity, 'veto-recovery', token)
-    const { numAffectedRows } = await sql`
-      update two_factor_recoveries set state = 'vetoed' where customer = ${customer} and state = 'waiting'`.execute(tx)
-    if (numAffectedRows) await record(tx, identity, { customer, kind: 'recovery-vetoed', from })
+    await stopRecovery(tx, identity, customer, from)
   })
 }

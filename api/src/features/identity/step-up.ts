@@ -30,11 +30,12 @@ export const createGrants = (db: Db, now: () => Date): Grants => {
   return {
     check: async (person, stepUp, operation) => {
       const needed = factorsOf(stepUp, person)
-      if (needed.length === 0) return
+      if (needed.length === 0) return false
       const { rows } = await sql<{ factor: Factor }>`
         select factor from step_up_grants
         where session = ${person.session} and operation = ${operation} and expires_at > ${now()}`.execute(db)
       refuseMissing(person, needed, rows)
+      return true
     },
     use: async (tx, person, stepUp, operation) => {
       const needed = factorsOf(stepUp, person)

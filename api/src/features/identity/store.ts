@@ -82,8 +82,8 @@ export type Registration = {
 
 /**
  * Writes a registration and what was accepted with it. One whose e-mail was never verified gives way, together with what
- * was mailed for it: whoever registered somebody else's e-mail first gains nothing by it. Answers the customer's id, or
- * null when the e-mail belongs to someone.
+ * was mailed for it and when: whoever registered somebody else's e-mail first gains nothing by it, and whoever comes
+ * after gets a link at once. Answers the customer's id, or null when the e-mail belongs to someone.
  */
 export const insertRegistration = async (tx: Tx, registration: Registration): Promise<string | null> => {
   const { email, username, passwordHash, introducer, refCode, userHash, termsVersion, at } = registration
@@ -103,6 +103,8 @@ export const insertRegistration = async (tx: Tx, registration: Registration): Pr
       delete from mail_links where customer in (select id from registered)
     ), codes as (
       delete from mail_codes where customer in (select id from registered)
+    ), sends as (
+      delete from mail_sends where customer in (select id from registered)
     )
     select id from registered`.execute(tx)
   return rows[0]?.id ?? null

@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { openTestWorker } from '@ingot/db/test-jobs'
+import { inTransaction } from '@ingot/db/transaction'
+import { type ErrorName, errorTable } from '@ingot/endpoints/errors'
 import type { Mail } from '@ingot/providers/mail/mail'
 import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
@@ -6,10 +9,30 @@ import { Secret, TOTP } from 'otpauth'
 import type { Features, ServerDeps } from '../../server.ts'
 import { createTestApi } from '../../test-api.ts'
 import { publishTexts } from '../content/service.ts'
+import { record } from './identity.ts'
 import { identityJobs } from './jobs.ts'
+import { newReferralCode } from './rules.ts'
+import { insertRegistration } from './store.ts'
 
 export const goodPassword = 'blue kettle walks home'
 export const goodPin = '274915'
+
+/** For tests: what a refusal looks like, with the very words a person reads. */
+export const refused = (name: ErrorName, message: string, details?: object) => {
+  const { status } = errorTable[name]
+  return { status, body: { data: null, error: { status, name, message, ...(details && { details }) } } }
+}
+
+/** For tests: a form as a browser sends it. */
+export const formOf = (fields: Record<string, string | Blob>) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}
+
+export const minute = 60_000
+export const hour = 60 * minute
+export const day = 24 * hour
 
 const textsOfOurs = new URL('../../../texts/', import.meta.url).pathname
 
@@ -19,7 +42,9 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Client = ReturnType<Awaited<ReturnType<typeof createPeople>>['newClient']>
 
 /** For tests: the api with a clock that can be moved, an inbox, and people who use it. */
-export const createPeople = async (options: { features?: (deps: ServerDeps) => Features } = {}) => {
+export const createPeople = async (
+  options: { features?: (deps: ServerDeps) => Features; env?: Record<string, string> } = {},
+) => {
   let at = new Date('2026-11-02T09:00:00Z').getTime()
   const now = () => new Date(at)
   const api = await createTestApi({ now, ...options })
@@ -32,7 +57,9 @@ export const createPeople = async (options: { features?: (deps: ServerDeps) => F
   const { db, config, outbox, log } = api
   const worker = await openTestWorker(api.databaseUrl, identityJobs({ db, config, mailer, outbox, log, now }))
 
-  const newClient = (address = '192.0.2.1') => {
+  let addresses = 0
+  /** At an address of its own, so that limits meet only those who are meant. */
+  const newClient = (address = `192.0.2.${++addresses}`) => {
     const state = { cookie: '', jwt: '', agent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0' }
     const send = async (
       method: Method,
@@ -92,15 +119,33 @@ export const createPeople = async (options: { features?: (deps: ServerDeps) => F
     ...more,
   })
 
+  const passwordHash = api.identity.passwords.hash(goodPassword)
+  /** As registering and confirming would leave it, without their work: tests need many customers. */
+  const insertCustomer = async (username: string) => {
+    const from = { address: '192.0.2.1', agent: '' }
+    const { email } = registration(username)
+    const row = { email, username, passwordHash: await passwordHash, introducer: null, termsVersion, at: now() }
+    const secrets = { refCode: newReferralCode(), userHash: randomBytes(32).toString('hex') }
+    await inTransaction(db, async (tx) => {
+      const customer = await insertRegistration(tx, { ...row, ...secrets })
+      await sql`update customers set email_verified_at = ${now()} where id = ${customer}`.execute(tx)
+      for (const kind of ['registered', 'email-verified'] as const)
+        await record(tx, api.identity, { customer, kind, from })
+    })
+  }
+
   /** A customer whose e-mail is verified and who is signed in. */
-  const newCustomer = async (username: string, more: { verified?: boolean; address?: string } = {}) => {
+  const newCustomer = async (
+    username: string,
+    more: { verified?: boolean; operator?: boolean; pin?: boolean; address?: string } = {},
+  ) => {
     const client = newClient(more.address)
-    await client.post('/auth/local/register', registration(username))
-    const { tokenOf } = await mailTo(`${username}@example.com`)
-    await client.post('/link-verification/code-register', { verifyCode: tokenOf('/Email-Verification') })
+    await insertCustomer(username)
     if (more.verified) await sql`update customers set kyc_status = 'Verified' where username = ${username}`.execute(db)
+    if (more.operator) await sql`update customers set role = 'operator' where username = ${username}`.execute(db)
     const { status } = await client.signIn(username)
     if (status !== 200) throw new Error(`${username} could not sign in`)
+    if (more.pin) await client.post('/set-pin', { password: goodPassword, pin: goodPin })
     return client
   }
 
@@ -112,6 +157,25 @@ export const createPeople = async (options: { features?: (deps: ServerDeps) => F
     await client.post('/mfa/check-pin-6-enabled', { secret, token: code() })
     const { backupCodes } = (await client.post('/admin/mfa/enable', { mfaSecret: secret })).body.data
     return { code, backupCodes: backupCodes as string[] }
+  }
+
+  /** Signs in on another device, with a code where 2FA is on. */
+  const signInAgain = async (username: string, code?: () => string, password = goodPassword) => {
+    const client = newClient()
+    const { body } = await client.signIn(username, password)
+    if (code) await client.post('/auth/local/2fa', { mfaToken: body.data.mfaToken, code: code() })
+    if (!client.state.jwt) throw new Error(`${username} could not sign in again`)
+    return client
+  }
+
+  /** What the owner sees to have happened, newest first. */
+  const activityOf = async (client: ReturnType<typeof newClient>): Promise<string[]> =>
+    (await client.get('/activity')).body.data.map(({ kind }: { kind: string }) => kind)
+
+  /** The subjects of what someone was mailed, oldest first. */
+  const subjectsTo = async (to: string) => {
+    await worker.run()
+    return inbox.filter((mail) => mail.to === to).map(({ subject }) => subject)
   }
 
   /** The next code is another one. */
@@ -131,6 +195,9 @@ export const createPeople = async (options: { features?: (deps: ServerDeps) => F
     newCustomer,
     registration,
     mailTo,
+    subjectsTo,
+    signInAgain,
+    activityOf,
     enrol,
     nextCode,
     runJobs: worker.run,

@@ -15,7 +15,7 @@ const createTokenKind = <T extends object>(key: Buffer, now: () => Date, audienc
     allowedAud: audience,
     ignoreExpiration: true,
     cache: true,
-    requiredClaims: ['exp'],
+    requiredClaims: ['exp', 'aud'],
   })
   const clock = () => Math.floor(now().getTime() / 1000)
   return {
@@ -35,7 +35,8 @@ const createTokenKind = <T extends object>(key: Buffer, now: () => Date, audienc
 export type Tokens = ReturnType<typeof createTokens>
 
 export const createTokens = (key: Buffer, now: () => Date) => ({
-  session: createTokenKind<{ sid: string }>(key, now, 'session', policy.session.longestHours * 3600),
+  /** Outlives its session, whose row is asked each time: a token that was over first could not say why. */
+  session: createTokenKind<{ sid: string }>(key, now, 'session', 2 * policy.session.longestHours * 3600),
   /** The password was right, the code is still missing. Ends with the password it was given for. */
   secondStep: createTokenKind<{ sub: string; stamp: string }>(key, now, 'second-step', secondStepSeconds),
 })

@@ -3,9 +3,9 @@ import { inTransaction } from '@ingot/db/transaction'
 import { sql } from 'kysely'
 import type { Origin, Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
-import { noteChange } from './credentials.ts'
+import { noteChange, stopRecovery } from './credentials.ts'
 import { type Identity, record } from './identity.ts'
-import { checkPassword } from './password-service.ts'
+import { checkPassword, lockIfUnchanged } from './password-service.ts'
 import { newBackupCodes, plainBackupCode } from './rules.ts'
 import { endSessions } from './sessions.ts'
 import { grant } from './step-up.ts'
@@ -93,7 +93,12 @@ const accept = async <T>(
 ): Promise<T> => {
   const { db, limits } = identity
   await limits.take('2fa', customer, from.address)
-  const done = await inTransaction(db, async (tx) => ((await take(tx)) ? { value: await then(tx) } : undefined))
+  const done = await inTransaction(db, async (tx) => {
+    if (!(await take(tx))) return
+    // Whoever has a code needs no recovery, and somebody else may have asked for it.
+    await stopRecovery(tx, identity, customer, from)
+    return { value: await then(tx) }
+  })
   if (!done) {
     await record(db, identity, { customer, kind: '2fa-refused', from })
     throw new Failure('TwoFactorCodeIncorrect')
@@ -103,7 +108,13 @@ const accept = async <T>(
 }
 
 /** At sign-in: a code of the app, or one of the backup codes. */
-export const acceptAnyCode = (identity: Identity, customer: string, code: string, from: Origin) =>
+export const acceptAnyCode = <T>(
+  identity: Identity,
+  customer: string,
+  code: string,
+  from: Origin,
+  then: (tx: Tx) => Promise<T>,
+) =>
   accept(
     identity,
     customer,
@@ -112,7 +123,7 @@ export const acceptAnyCode = (identity: Identity, customer: string, code: string
       /^\d{6}$/.test(code)
         ? takeCode(tx, identity, customer, code)
         : takeBackupCode(tx, identity, customer, code, from),
-    async () => undefined,
+    then,
   )
 
 /** Checks a code, and grants the operation if one is named. */
@@ -138,13 +149,14 @@ export const resetBackupCodes = async (
   { password, inputCode }: { password: string; inputCode: string },
   from: Origin,
 ) => {
-  await checkPassword(identity, person, password, from)
+  const checked = await checkPassword(identity, person, password, from)
   return accept(
     identity,
     person.id,
     from,
     (tx) => takeCode(tx, identity, person.id, inputCode),
     async (tx) => {
+      await lockIfUnchanged(tx, checked)
       await noteChange(tx, identity, { customer: person.id, kind: 'backup-codes-replaced', from })
       return replaceBackupCodes(tx, identity, person.id)
     },
@@ -157,13 +169,14 @@ export const disable = async (
   { password, inputCode }: { password: string; inputCode: string },
   from: Origin,
 ) => {
-  await checkPassword(identity, person, password, from)
+  const checked = await checkPassword(identity, person, password, from)
   await accept(
     identity,
     person.id,
     from,
     (tx) => takeCode(tx, identity, person.id, inputCode),
     async (tx) => {
+      await lockIfUnchanged(tx, checked)
       await removeTwoFactor(tx, person.id)
       await noteChange(tx, identity, { customer: person.id, kind: '2fa-disabled', from })
     },

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useSession } from '../../lib/session.ts'
 import { settings } from '../../lib/settings.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 import { BookingExample } from './booking-example.tsx'
@@ -25,43 +26,54 @@ const points = [
   },
 ]
 
-export const HomePage = () => (
-  <div className={classes.page}>
-    <section className={classes.hero}>
-      <div>
-        <h1 className={classes.title} tabIndex={-1}>
-          Gold, by the gram.
-        </h1>
-        <p className={classes.lede}>
-          {name} keeps savings in grams of fine gold. Every gram you hold stands against a gram in the vault, and you
-          can take it out as money or as metal.
-        </p>
-        <div className={classes.actions}>
-          <Button component="a" href="#backing" size="md">
-            See how it is backed
-          </Button>
-          <PageLink className={classes.terms} to="/term-conditions">
-            Read the terms
-          </PageLink>
+export const HomePage = () => {
+  const isAuthenticated = useSession((session) => session.isAuthenticated)
+  return (
+    <div className={classes.page}>
+      <section className={classes.hero}>
+        <div>
+          <h1 className={classes.title} tabIndex={-1}>
+            Gold, by the gram.
+          </h1>
+          <p className={classes.lede}>
+            {name} keeps savings in grams of fine gold. Every gram you hold stands against a gram in the vault, and you
+            can take it out as money or as metal.
+          </p>
+          <div className={classes.actions}>
+            {isAuthenticated ? (
+              <Button component="a" href="#backing" size="md">
+                See how it is backed
+              </Button>
+            ) : (
+              <>
+                <Button component={PageLink} to="/signup" size="md">
+                  Register
+                </Button>
+                <a className={classes.link} href="#backing">
+                  See how it is backed
+                </a>
+              </>
+            )}
+          </div>
         </div>
-      </div>
-      <BookingExample />
-    </section>
-    <section className={classes.backing} aria-labelledby="backing">
-      <h2 className={classes.heading} id="backing" tabIndex={-1}>
-        How your gold is kept
-      </h2>
-      <ul className={classes.points}>
-        {points.map(({ title, text }) => (
-          <li key={title} className={classes.point}>
-            <h3 className={classes.pointTitle}>{title}</h3>
-            <p className={classes.pointText}>{text}</p>
-          </li>
-        ))}
-      </ul>
-      <p className={classes.caveat}>
-        The price of gold rises and falls, and the value of what you hold with it. {name} promises no return.
-      </p>
-    </section>
-  </div>
-)
+        <BookingExample />
+      </section>
+      <section className={classes.backing} aria-labelledby="backing">
+        <h2 className={classes.heading} id="backing" tabIndex={-1}>
+          How your gold is kept
+        </h2>
+        <ul className={classes.points}>
+          {points.map(({ title, text }) => (
+            <li key={title} className={classes.point}>
+              <h3 className={classes.pointTitle}>{title}</h3>
+              <p className={classes.pointText}>{text}</p>
+            </li>
+          ))}
+        </ul>
+        <p className={classes.caveat}>
+          The price of gold rises and falls, and the value of what you hold with it. {name} promises no return.
+        </p>
+      </section>
+    </div>
+  )
+}

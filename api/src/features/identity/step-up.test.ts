@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto'
+import { runOperation } from '@ingot/db/operations'
+import { allEndpoints } from '@ingot/endpoints/all'
+import { data, endpoint } from '@ingot/endpoints/endpoint'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { bind } from '../../bind.ts'
+import { Failure } from '../../failure.ts'
+import { allFeatures, type Features, type ServerDeps } from '../../server.ts'
+import { type Client, createPeople, formOf, goodPassword, goodPin, refused } from './test-people.ts'
+
+const action = {
+  method: 'POST',
+  gate: 'customer',
+  idempotent: true,
+  body: z.strictObject({ note: z.string(), fails: z.optional(z.boolean()) }),
+  reply: data(z.object({ id: z.number() })),
+  errors: ['NotFound'],
+  fallback: 'Failed',
+  onFailure: 'raise',
+} as const
+
+const swap = endpoint({ ...action, name: 'swap', path: '/test/swap', summary: 'Asks for the PIN.', stepUp: 'pin' })
+const send = endpoint({ ...action, name: 'send', path: '/test/send', summary: 'Asks for both.', stepUp: 'pin-2fa' })
+const forgetful = endpoint({
+  ...action,
+  name: 'forgetful',
+  path: '/test/forgetful',
+  summary: 'Asks for the PIN and forgets to use it.',
+  stepUp: 'pin',
+})
+
+const actions = (deps: ServerDeps): Features => {
+  const { db } = deps
+  const features = allFeatures(deps)
+  const bindAction = (each: typeof swap | typeof send) =>
+    bind(each, ({ body, operation, useGrants }) =>
+      runOperation(db, operation, async (tx) => {
+        await useGrants(tx)
+        const { rows } = await sql<{ id: number }>`
+          insert into test_actions (note) values (${body.note}) returning id`.execute(tx)
+        if (body.fails) throw new Failure('NotFound')
+        return { data: { id: rows[0]?.id ?? 0 } }
+      }),
+    )
+  const forgets = bind(forgetful, ({ operation }) => runOperation(db, operation, async () => ({ data: { id: 0 } })))
+  return {
+    endpoints: [...allEndpoints, swap, send, forgetful],
+    bindings: [...features.bindings, bindAction(swap), bindAction(send), forgets],
+  }
+}
+
+let people: Awaited<ReturnType<typeof createPeople>>
+let client: Client
+let code: () => string
+beforeAll(async () => {
+  people = await createPeople({ features: actions })
+  await sql`create table test_actions (id int generated always as identity, note text)`.execute(people.db)
+  client = await people.newCustomer('acting', { pin: true })
+  ;({ code } = await people.enrol(client))
+})
+afterAll(() => people.close())
+beforeEach(() => people.nextCode())
+
+const act = (who: Client, name: 'swap' | 'send' | 'forgetful', key: string, more: object = {}) =>
+  who.post(`/test/${name}`, { note: key, ...more }, { 'idempotency-key': key })
+const proveWithPin = (who: Client, operation: string) => who.post('/verify-pin', formOf({ pin: goodPin, operation }))
+const proveWithCode = (who: Client, operation: string) => who.post('/mfa/verify', { token: code(), operation })
+const timesDone = async (key: string) => {
+  const { rows } = await sql`select from test_actions where note = ${key}`.execute(people.db)
+  return rows.length
+}
+const needs = (what: string) => refused('StepUpRequired', 'Please confirm this action first.', { needs: what })
+const newKey = () => randomUUID()
+
+describe('an action that needs the PIN', () => {
+  test('is refused without it, done once with it, and answered again without it', async () => {
+    const key = newKey()
+    expect(await act(client, 'swap', key)).toMatchObject(needs('pin'))
+    expect(await timesDone(key)).toBe(0)
+    expect((await proveWithPin(client, `swap:${key}`)).status).toBe(200)
+    const first = await act(client, 'swap', key)
+    expect(first.status).toBe(200)
+    const again = await act(client, 'swap', key)
+    expect(again.raw).toEqual(first.raw)
+    expect(await timesDone(key)).toBe(1)
+    const { rows } = await sql`select from step_up_grants where operation = ${`swap:${key}`}`.execute(people.db)
+    expect(rows).toHaveLength(0)
+  })
+
+  test('takes no proof that was given for nothing, another operation or another action', async () => {
+    const key = newKey()
+    await client.post('/verify-pin', formOf({ pin: goodPin }))
+    await proveWithPin(client, `swap:${newKey()}`)
+    await proveWithPin(client, `send:${key}`)
+    await proveWithPin(client, 'swap:')
+    await proveWithCode(client, `swap:${key}`)
+    expect(await act(client, 'swap', key)).toMatchObject(needs('pin'))
+    expect(await timesDone(key)).toBe(0)
+  })
+
+  test('takes no proof of another session of the same customer, nor of somebody else', async () => {
+    const key = newKey()
+    const otherDevice = await people.signInAgain('acting', code)
+    const stranger = await people.newCustomer('stranger', { pin: true })
+    await proveWithPin(otherDevice, `swap:${key}`)
+    await proveWithPin(stranger, `swap:${key}`)
+    expect(await act(client, 'swap', key)).toMatchObject(needs('pin'))
+    expect((await act(otherDevice, 'swap', key)).status).toBe(200)
+  })
+
+  test('takes a proof for two minutes and no longer', async () => {
+    const [inTime, late] = [newKey(), newKey()]
+    for (const key of [inTime, late]) await proveWithPin(client, `swap:${key}`)
+    people.passTime(119_000)
+    expect((await act(client, 'swap', inTime)).status).toBe(200)
+    people.passTime(1000)
+    expect(await act(client, 'swap', late)).toMatchObject(needs('pin'))
+  })
+
+  test('gets no proof from a wrong PIN', async () => {
+    const key = newKey()
+    const wrong = await client.post('/verify-pin', formOf({ pin: '830461', operation: `swap:${key}` }))
+    expect(wrong).toMatchObject(refused('PinIncorrect', 'Incorrect PIN. Please try again.'))
+    expect(await act(client, 'swap', key)).toMatchObject(needs('pin'))
+  })
+
+  test('that fails does not use up the proof', async () => {
+    const key = newKey()
+    await proveWithPin(client, `swap:${key}`)
+    expect((await act(client, 'swap', key, { fails: true })).status).toBe(404)
+    expect(await timesDone(key)).toBe(0)
+    expect((await act(client, 'swap', key)).status).toBe(200)
+  })
+
+  test('sent ten times at once under one key is done once and answered alike', async () => {
+    const key = newKey()
+    await proveWithPin(client, `swap:${key}`)
+    // With a connection for each of them, so that they really meet.
+    await Promise.all(Array.from({ length: 10 }, () => sql`select pg_sleep(0.05)`.execute(people.db)))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => act(client, 'swap', key)))
+    expect(new Set(answers.map(({ status, raw }) => `${status} ${raw}`))).toEqual(new Set([`200 ${answers[0]?.raw}`]))
+    expect(await timesDone(key)).toBe(1)
+  })
+
+  test('does not answer an old key to somebody else, or for another request', async () => {
+    const key = newKey()
+    await proveWithPin(client, `swap:${key}`)
+    await act(client, 'swap', key)
+    const stranger = await people.newCustomer('other-stranger', { pin: true })
+    expect(await act(stranger, 'swap', key)).toMatchObject(needs('pin'))
+    expect((await act(client, 'swap', key, { fails: false })).body.error.name).toBe('OperationKeyReused')
+  })
+
+  test('says first that a PIN has to be set', async () => {
+    const newcomer = await people.newCustomer('no-pin')
+    expect(await act(newcomer, 'swap', newKey())).toMatchObject(needs('pin-unset'))
+  })
+
+  test('is a bug if it forgets to use the proof', async () => {
+    const key = newKey()
+    await proveWithPin(client, `forgetful:${key}`)
+    expect((await act(client, 'forgetful', key)).status).toBe(500)
+    expect(people.logged.join('')).toContain('forgetful asks for a step-up but did not use it')
+  })
+})
+
+describe('an action that needs PIN and 2FA', () => {
+  test('asks for one after the other and is done with both', async () => {
+    const key = newKey()
+    expect(await act(client, 'send', key)).toMatchObject(needs('pin'))
+    await proveWithPin(client, `send:${key}`)
+    expect(await act(client, 'send', key)).toMatchObject(needs('2fa'))
+    expect((await proveWithCode(client, `send:${key}`)).status).toBe(200)
+    expect((await act(client, 'send', key)).status).toBe(200)
+    expect((await act(client, 'send', key)).status).toBe(200)
+    expect(await timesDone(key)).toBe(1)
+  })
+
+  test('keeps both proofs if it fails', async () => {
+    const key = newKey()
+    await proveWithPin(client, `send:${key}`)
+    await proveWithCode(client, `send:${key}`)
+    expect((await act(client, 'send', key, { fails: true })).status).toBe(404)
+    expect((await act(client, 'send', key)).status).toBe(200)
+  })
+
+  test('says that 2FA has to be turned on, after the PIN that comes first', async () => {
+    const newcomer = await people.newCustomer('no-2fa')
+    const key = newKey()
+    expect(await act(newcomer, 'send', key)).toMatchObject(needs('pin-unset'))
+    await newcomer.post('/set-pin', { password: goodPassword, pin: goodPin })
+    await proveWithPin(newcomer, `send:${key}`)
+    expect(await act(newcomer, 'send', key)).toMatchObject(needs('2fa-off'))
+  })
+})
+
+describe('who uses 2FA is asked for a code', () => {
+  let owner: Client
+  let ownCode: () => string
+  const prove = (operation: string) => {
+    people.nextCode()
+    return owner.post('/mfa/verify', { token: ownCode(), operation })
+  }
+  beforeAll(async () => {
+    owner = await people.newCustomer('two-factors')
+    ;({ code: ownCode } = await people.enrol(owner))
+  })
+
+  test('when setting the PIN', async () => {
+    const body = { password: goodPassword, pin: goodPin }
+    expect(await owner.post('/set-pin', body)).toMatchObject(needs('2fa'))
+    await prove('setPin:')
+    expect((await owner.post('/set-pin', body)).status).toBe(200)
+  })
+
+  test('when changing the PIN, each time, and a wrong password does not use it up', async () => {
+    const changePin = (pin: string, password = goodPassword) =>
+      owner.post('/change-pin', formOf({ password, changePin: pin }))
+    expect(await changePin('519374')).toMatchObject(needs('2fa'))
+    await prove('changePin:')
+    expect((await changePin('519374', 'a wrong password')).body.error.name).toBe('PasswordIncorrect')
+    expect((await changePin('519374')).status).toBe(200)
+    expect(await changePin('640195')).toMatchObject(needs('2fa'))
+  })
+
+  test('when changing the password, and a code for something else does not help', async () => {
+    const password = 'seven green umbrellas sing'
+    const body = { currentPassword: goodPassword, password, passwordConfirmation: password }
+    expect(await owner.post('/auth/local/change-password', body)).toMatchObject(needs('2fa'))
+    await prove('changePin:')
+    expect(await owner.post('/auth/local/change-password', body)).toMatchObject(needs('2fa'))
+    await prove('changePassword:')
+    expect((await owner.post('/auth/local/change-password', body)).status).toBe(200)
+  })
+
+  test('once for several changes sent at the same time', async () => {
+    const before = 'seven green umbrellas sing'
+    await prove('changePassword:')
+    const passwords = ['one purple harbour dances', 'two purple harbours dance', 'six purple harbours dance']
+    const answers = await Promise.all(
+      passwords.map((password) =>
+        owner.post('/auth/local/change-password', {
+          currentPassword: before,
+          password,
+          passwordConfirmation: password,
+        }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,275 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, settle } from './page-checks.ts'
+import { authenticator, mailTo, markVerified, newPerson, registerPerson, signIn, stackOfRun } from './people.ts'
+
+const pin = '274915'
+
+const typePin = async (page: Page, label: string, digits = pin) => {
+  await page.getByLabel(`${label}, digit 1 of 6`).click()
+  await page.keyboard.type(digits)
+}
+
+/** Turns 2FA on at /Registration/security or in the profile, and gives back the app and the paper. */
+const enrol = async (page: Page) => {
+  await page.getByRole('button', { name: 'Set up' }).click()
+  return enrolHere(page)
+}
+
+const enrolHere = async (page: Page) => {
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  const code = authenticator((await page.locator('code').textContent()) ?? '')
+  await page.getByLabel('Code from the app').fill(await code())
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await expect(page.getByText('Your backup codes', { exact: true })).toBeVisible()
+  const backupCodes = await page
+    .locator('ol li')
+    .filter({ hasText: /^[0-9A-Z]{5}-[0-9A-Z]{5}$/ })
+    .allInnerTexts()
+  await page.getByLabel('I have saved them').check()
+  await page.getByRole('button', { name: 'Done' }).click()
+  return { code, backupCodes }
+}
+
+const logOut = async (page: Page) => {
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Log Out' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Log Out' }).click()
+  await expect(page).toHaveURL('/signin')
+}
+
+test('register, open the mail, sign in, set a PIN, turn 2FA on, change the password, log out', async ({ page }) => {
+  test.setTimeout(120_000)
+  const person = newPerson('rita')
+  await page.goto('/signup')
+  await page.getByLabel('E-mail', { exact: true }).fill(person.email)
+  await page.getByLabel('Username').fill(person.username)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByLabel(/I have read and accept/).check()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your e-mail')
+  await expect(page.getByRole('button', { name: /Send a new link in \d+ s/ })).toBeDisabled()
+
+  const mail = await mailTo(stackOfRun, person.email)
+  expect(mail.subject).toBe('Confirm your e-mail address')
+  await page.goto(mail.linkTo('/Email-Verification'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your e-mail is verified')
+  await page.getByRole('link', { name: 'Sign in' }).first().click()
+
+  await signIn(page, person)
+  await expect(page).toHaveURL('/Registration/security')
+  await page.getByRole('button', { name: 'Set a PIN' }).click()
+  await page.getByLabel('Current password').fill(person.password)
+  await typePin(page, 'New PIN')
+  await typePin(page, 'New PIN again')
+  await page.getByRole('button', { name: 'Set PIN' }).click()
+  await expect(page.getByText('Your PIN is set.')).toBeVisible()
+
+  const { code, backupCodes } = await enrol(page)
+  expect(backupCodes).toHaveLength(10)
+  await expect(page.getByText('On. 10 backup codes are left.')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Change password' }).click()
+  await page.getByLabel('Current password').fill(person.password)
+  await page.getByLabel('New password', { exact: true }).fill('seven quiet lanterns drift')
+  await page.getByLabel('New password again').fill('seven quiet lanterns drift')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Two-factor code' })
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('2FA code').fill('000000')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Incorrect 2FA code. Please try again.')).toBeVisible()
+  await dialog.getByLabel('2FA code').fill(await code())
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your password is changed')
+  await logOut(page)
+
+  await signIn(page, person)
+  await expect(page.getByText('Invalid identifier or password')).toBeVisible()
+})
+
+test('a forgotten password is set anew by mail, and 2FA is still asked for', async ({ page }) => {
+  const person = await registerPerson(stackOfRun, newPerson('fred'))
+  await page.goto('/forgot-password')
+  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText(/If an account exists for/)).toBeVisible()
+  const first = await mailTo(stackOfRun, person.email)
+  const mail = await mailTo(stackOfRun, person.email, first.id)
+  expect(mail.subject).toBe('Set a new password')
+  const link = mail.linkTo('/Change-Password')
+  await page.goto(link)
+  await page.getByLabel('New password', { exact: true }).fill('password1234')
+  await page.getByLabel('New password again').fill('password1234')
+  await page.getByRole('button', { name: 'Set the new password' }).click()
+  await expect(page.getByText('This password is too easy to guess. Please choose another one.')).toBeVisible()
+  await page.getByLabel('New password', { exact: true }).fill('seven quiet lanterns drift')
+  await page.getByLabel('New password again').fill('seven quiet lanterns drift')
+  await page.getByRole('button', { name: 'Set the new password' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your password is changed')
+  await signIn(page, { ...person, password: 'seven quiet lanterns drift' })
+  await expect(page).toHaveURL('/Registration/security')
+
+  await page.goto(link)
+  await page.getByLabel('New password', { exact: true }).fill('another quiet lantern drifts')
+  await page.getByLabel('New password again').fill('another quiet lantern drifts')
+  await page.getByRole('button', { name: 'Set the new password' }).click()
+  await expect(page.getByText('This link is no longer valid. Please ask for a new one.')).toBeVisible()
+})
+
+test('with a lost phone one signs in with a backup code, once', async ({ page }) => {
+  const person = await registerPerson(stackOfRun, newPerson('lost'))
+  await signIn(page, person)
+  const { backupCodes } = await enrol(page)
+  await logOut(page)
+  const withBackupCode = async () => {
+    await signIn(page, person)
+    await page.getByRole('button', { name: 'Use a backup code' }).click()
+    await page.getByLabel('Backup code').fill(backupCodes[0]?.toLowerCase() ?? '')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+  await withBackupCode()
+  await expect(page).toHaveURL('/Registration/security')
+  await expect(page.getByText('On. 9 backup codes are left.')).toBeVisible()
+  await logOut(page)
+  await withBackupCode()
+  await expect(page.getByText('Incorrect 2FA code. Please try again.')).toBeVisible()
+})
+
+test('phone and backup codes lost: a recovery is asked for, and stopped from the mail', async ({ page }) => {
+  const person = await registerPerson(stackOfRun, newPerson('vera'))
+  await signIn(page, person)
+  await enrol(page)
+  await logOut(page)
+  await signIn(page, person)
+  await page.getByRole('button', { name: 'Use a backup code' }).click()
+  await page.getByRole('button', { name: 'Lost both?' }).click()
+  await page.getByRole('button', { name: 'Ask for the recovery' }).click()
+  await expect(page.getByText(/The recovery has begun/)).toBeVisible()
+  let mail = await mailTo(stackOfRun, person.email)
+  while (!mail.text.includes('/two-factor-recovery/')) mail = await mailTo(stackOfRun, person.email, mail.id)
+  await page.goto(mail.linkTo('/two-factor-recovery'))
+  await page.getByRole('button', { name: 'Stop the recovery' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The recovery is stopped')
+})
+
+test('15 minutes without input log out both tabs, and say why', async ({ context }) => {
+  const person = await registerPerson(stackOfRun, newPerson('idle'))
+  await context.clock.install()
+  const [one, two] = [await context.newPage(), await context.newPage()]
+  await signIn(one, person)
+  await expect(one).toHaveURL('/Registration/security')
+  await two.goto('/Registration/security')
+  await expect(two.getByRole('button', { name: /^Account of/ })).toBeVisible()
+  await context.clock.fastForward('14:00')
+  await two.mouse.move(10, 10)
+  await two.mouse.move(40, 40)
+  await context.clock.fastForward('14:00')
+  await expect(one).toHaveURL('/Registration/security')
+  await expect(two).toHaveURL('/Registration/security')
+  await context.clock.fastForward('01:10')
+  for (const page of [one, two]) {
+    await expect(page).toHaveURL(/^[^?]*\/signin/)
+    await expect(page.getByText('Idle Logout', { exact: true })).toBeVisible()
+    await expect(page.getByText('You have been logged out due to inactivity.', { exact: true })).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+  }
+})
+
+test('a session that is ended elsewhere is out on its next call', async ({ browser, baseURL }) => {
+  const person = await registerPerson(stackOfRun, newPerson('two'))
+  const options = baseURL ? { baseURL } : {}
+  const [here, there] = [await browser.newContext(options), await browser.newContext(options)]
+  const [mine, other] = [await here.newPage(), await there.newPage()]
+  await signIn(other, person)
+  await expect(other).toHaveURL('/Registration/security')
+  await signIn(mine, person)
+  await expect(mine).toHaveURL('/Registration/security')
+  await markVerified(stackOfRun, person)
+  await mine.reload()
+  await mine.goto('/My-Profile/Security')
+  await mine.getByRole('button', { name: /^End all other/ }).click()
+  await mine.getByRole('button', { name: /^End/ }).last().click()
+  await expect(mine.getByText('You are signed in nowhere else.')).toBeVisible()
+  await other.reload()
+  await expect(other).toHaveURL(/\/signin/)
+  await expect(other.getByText('Session ended', { exact: true })).toBeVisible()
+  await here.close()
+  await there.close()
+})
+
+test('an invitation leads to a registration with its code locked and its introducer named', async ({ page }) => {
+  const introducer = await registerPerson(stackOfRun, newPerson('ines'))
+  await signIn(page, introducer)
+  await expect(page).toHaveURL('/Registration/security')
+  const refCode = await page.evaluate(
+    () => JSON.parse(localStorage.getItem('ingot-session') ?? '{}').state.info.refCode,
+  )
+  await logOut(page)
+  const person = newPerson('nina')
+  await page.goto(`/register?ref=${refCode}`)
+  await expect(page.getByText(`Introduced by ${introducer.username}`)).toBeVisible()
+  await expect(page.getByLabel('Referral code')).not.toBeEditable()
+  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Username').fill(person.username)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByLabel(/I have read and accept/).check()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your e-mail')
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  let mail = await mailTo(stackOfRun, person.email)
+  while (!mail.subject?.startsWith('Your code')) mail = await mailTo(stackOfRun, person.email, mail.id)
+  await page.getByLabel('Six-digit code').fill(mail.code)
+  await page.getByRole('button', { name: 'Verify e-mail' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your e-mail is verified')
+
+  await page.goto('/register?ref=NOSUCH')
+  await expect(page.getByText('This referral code is not known. Please check it or leave it empty.')).toBeVisible()
+  await page.getByRole('button', { name: 'Go on without the code' }).click()
+  await expect(page).toHaveURL('/register')
+})
+
+test('an operator enrols 2FA inside /signin before anything opens', async ({ page }) => {
+  const [email = '', password = ''] = (process.env.INGOT_OPERATOR ?? '').split(' ')
+  await signIn(page, { email, username: '', password })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set up two-factor authentication')
+  await expect(page).toHaveURL('/signin')
+  const { code } = await enrolHere(page)
+  await expect(page).toHaveURL('/')
+  await logOut(page)
+  await signIn(page, { email, username: '', password })
+  await page.getByLabel('2FA code').fill(await code())
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('a visitor is led to sign in and comes back to the page that was wanted', async ({ page }) => {
+  const person = await registerPerson(stackOfRun, newPerson('back'))
+  await markVerified(stackOfRun, person)
+  await page.goto('/my-profile/Activity')
+  await expect(page).toHaveURL(/\/signin\?return=/)
+  await page.getByLabel('E-mail or username').fill(person.username)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/my-profile\/Activity$/i)
+  await expect(page.getByText('Signed in').first()).toBeVisible()
+})
+
+test('the owner of the mail locks the account after a change that was not theirs', async ({ page }) => {
+  const person = await registerPerson(stackOfRun, newPerson('lock'))
+  await signIn(page, person)
+  await page.getByRole('button', { name: 'Set a PIN' }).click()
+  await page.getByLabel('Current password').fill(person.password)
+  await typePin(page, 'New PIN')
+  await typePin(page, 'New PIN again')
+  await page.getByRole('button', { name: 'Set PIN' }).click()
+  let mail = await mailTo(stackOfRun, person.email)
+  while (!mail.text.includes('/lock-account/')) mail = await mailTo(stackOfRun, person.email, mail.id)
+  await page.goto(mail.linkTo('/lock-account'))
+  await page.getByRole('button', { name: 'Lock my account' }).click()
+  await settle(page)
+  await signIn(page, person)
+  await expect(page.getByText('Invalid identifier or password')).toBeVisible()
+})

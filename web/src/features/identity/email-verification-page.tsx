@@ -1,0 +1,70 @@
+import { Button, Loader } from '@mantine/core'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { CallError } from '../../lib/call-error.ts'
+import { useSession } from '../../lib/session.ts'
+import { FormStack, FormText, TextLink } from '../../ui/form.tsx'
+import { FormPage } from '../../ui/form-page.tsx'
+import { EmailProof } from './email-proof.tsx'
+import { EmailProven } from './email-proven.tsx'
+import { FormProblem } from './form-problem.tsx'
+import { useEmailLink } from './queries.ts'
+
+const AskAgain = ({ failure = null }: { failure?: Error | null }) => {
+  const email = useSession((session) => session.email)
+  const [isProven, setIsProven] = useState(false)
+  if (isProven) return <EmailProven />
+  return (
+    <FormPage
+      title="Verify your e-mail"
+      note={
+        failure ? (
+          <FormProblem failure={failure}>A link works once and for a limited time.</FormProblem>
+        ) : (
+          'Enter the six-digit code that we mailed to you, or have a new code or link sent.'
+        )
+      }
+      foot={
+        <FormText isQuiet>
+          Already verified? <TextLink to="/signin">Sign in</TextLink>
+        </FormText>
+      }
+    >
+      <EmailProof email={email} onProven={() => setIsProven(true)} />
+    </FormPage>
+  )
+}
+
+const LinkCheck = ({ token }: { token: string }) => {
+  const { isSuccess, error, isFetching, refetch } = useEmailLink(token)
+  if (isSuccess) return <EmailProven />
+  if (error instanceof CallError && error.status === 400) return <AskAgain failure={error} />
+  if (error && !isFetching)
+    return (
+      <FormPage title="Verify your e-mail">
+        <FormStack>
+          <FormProblem failure={error}>
+            Your link may still be good: nothing was heard back from the server.
+          </FormProblem>
+          <Button variant="default" size="md" onClick={() => void refetch()}>
+            Retry
+          </Button>
+        </FormStack>
+      </FormPage>
+    )
+  return (
+    <FormPage title="Verify your e-mail">
+      <div role="status">
+        <FormStack>
+          <Loader size={28} aria-hidden="true" />
+          <FormText>Verifying your e-mail</FormText>
+        </FormStack>
+      </div>
+    </FormPage>
+  )
+}
+
+export const EmailVerificationPage = () => {
+  const { token } = useParams()
+  return token === undefined ? <AskAgain /> : <LinkCheck key={token} token={token} />
+}

@@ -1,0 +1,22 @@
+import { type LogOutReason, useLogOutReason } from '../../lib/log-out-reason.ts'
+import { Notice } from '../../ui/form.tsx'
+
+const notices: Record<LogOutReason, { title?: string; text: string }> = {
+  idle: { title: 'Idle Logout', text: 'You have been logged out due to inactivity.' },
+  ended: {
+    title: 'Session ended',
+    text: 'This session was ended elsewhere: from another device, or because the password was changed. Please sign in again.',
+  },
+  expired: { title: 'Session expired', text: 'A session expires after 12 hours. Please sign in again.' },
+  required: { text: 'Please sign in to continue.' },
+  chosen: { text: 'You have logged out.' },
+}
+
+/** Why one is asked to sign in. `isReturning`: a page that was wanted waits behind it. */
+export const LogOutNotice = ({ isReturning }: { isReturning: boolean }) => {
+  const reason = useLogOutReason((state) => state.reason)
+  const shown = reason ?? (isReturning ? 'required' : null)
+  if (!shown) return null
+  const { title, text } = notices[shown]
+  return <Notice title={title}>{text}</Notice>
+}

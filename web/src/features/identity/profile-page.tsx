@@ -1,0 +1,68 @@
+import type { Info } from '@ingot/endpoints/account'
+import { VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Navigate, useParams } from 'react-router'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
+import { ActivitySection } from './profile/activity-section.tsx'
+import { InfoState } from './profile/info-state.tsx'
+import { PairSkeleton, PersonalSection } from './profile/personal-section.tsx'
+import { PreferencesSection } from './profile/preferences-section.tsx'
+import classes from './profile/profile.module.css'
+import { SecuritySection, SecuritySkeleton } from './profile/security-section.tsx'
+
+type Section = { name: string; render: (part: string) => ReactNode }
+
+const withInfo = (skeleton: ReactNode, render: (info: Info) => ReactNode) => (
+  <InfoState skeleton={skeleton}>{render}</InfoState>
+)
+
+const first: Section = {
+  name: 'Profile',
+  render: () => withInfo(<PairSkeleton />, (info) => <PersonalSection info={info} />),
+}
+
+const sections: readonly Section[] = [
+  first,
+  {
+    name: 'Security',
+    render: (part) => withInfo(<SecuritySkeleton />, (info) => <SecuritySection info={info} part={part} />),
+  },
+  { name: 'Activity', render: () => <ActivitySection /> },
+  {
+    name: 'Preferences',
+    render: () => withInfo(<PairSkeleton />, ({ preferences }) => <PreferencesSection preferences={preferences} />),
+  },
+]
+
+const addressOf = ({ name }: Section) => (name === first.name ? '/My-Profile' : `/My-Profile/${name}`)
+
+/** The customer's own account, in sections that each have an address. */
+export const ProfilePage = () => {
+  const { section: wanted = first.name, part = '' } = useParams()
+  const current = sections.find(({ name }) => name.toLowerCase() === wanted.toLowerCase())
+  if (!current) return <Navigate to="/My-Profile" replace />
+  return (
+    <div className={classes.page}>
+      <PageHeading>My profile</PageHeading>
+      <nav className={classes.sections} aria-label="Sections of your profile">
+        {sections.map((section) => (
+          <PageLink
+            key={section.name}
+            className={classes.section}
+            to={addressOf(section)}
+            aria-current={section === current ? 'page' : undefined}
+          >
+            {section.name}
+          </PageLink>
+        ))}
+      </nav>
+      <section aria-labelledby="section">
+        <VisuallyHidden component="h2" id="section">
+          {current.name}
+        </VisuallyHidden>
+        {current.render(part.toLowerCase())}
+      </section>
+    </div>
+  )
+}

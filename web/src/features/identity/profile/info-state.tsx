@@ -1,0 +1,16 @@
+import type { Info } from '@ingot/endpoints/account'
+import type { ReactNode } from 'react'
+import { FailedState, LoadingState } from '../../../ui/states.tsx'
+import { useInfo } from '../queries.ts'
+
+/** Shows what depends on the person's own data once that is there, and says so while it is not. */
+export const InfoState = ({ skeleton, children }: { skeleton: ReactNode; children: (info: Info) => ReactNode }) => {
+  const { data: info, isError, isFetching, refetch } = useInfo()
+  if (info) return children(info)
+  if (!isError) return <LoadingState label="Loading your data">{skeleton}</LoadingState>
+  return (
+    <FailedState title="Your data could not be read" isRetrying={isFetching} onRetry={() => void refetch()}>
+      The server did not answer as expected. Your connection may be down, or the service is busy.
+    </FailedState>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Info } from '@ingot/endpoints/account'
+import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { PictureCard } from './picture-card.tsx'
+import classes from './profile.module.css'
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' })
+const utcTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
+
+const Since = ({ at }: { at: string }) => (
+  <time dateTime={at} title={`${utcTime.format(new Date(at))} UTC`}>
+    {day.format(new Date(at))}
+  </time>
+)
+
+const fieldsOf = (info: Info): { label: string; value: ReactNode }[] => [
+  { label: 'Username', value: info.username || '—' },
+  { label: 'E-mail', value: info.email || '—' },
+  { label: 'Introducer', value: info.introducer ?? 'None' },
+  { label: 'Customer since', value: <Since at={info.since} /> },
+  { label: 'Rank', value: info.customer_rank?.role ?? 'None' },
+]
+
+export const PersonalSection = ({ info }: { info: Info }) => (
+  <div className={classes.pair}>
+    <PictureCard profileLink={info.profileLink} username={info.username} />
+    <section className={classes.card} aria-labelledby="personal">
+      <h3 className={classes.cardTitle} id="personal">
+        Personal data
+      </h3>
+      <dl className={classes.fields}>
+        {fieldsOf(info).map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  </div>
+)
+
+const lines = ['62%', '74%', '48%', '56%', '40%']
+
+export const PairSkeleton = () => (
+  <div className={classes.pair}>
+    <div className={classes.card}>
+      <Skeleton height={18} width="30%" mb={20} />
+      <div className={classes.picture}>
+        <Skeleton height={112} circle />
+        <Skeleton height={36} width={140} />
+      </div>
+    </div>
+    <div className={classes.card}>
+      <Skeleton height={18} width="40%" mb={20} />
+      {lines.map((width) => (
+        <Skeleton key={width} height={16} width={width} mb={18} />
+      ))}
+    </div>
+  </div>
+)

@@ -1,0 +1,69 @@
+import type { Info, Preferences } from '@ingot/endpoints/account'
+import '@mantine/core/styles/FloatingIndicator.css'
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/SegmentedControl.css'
+import '@mantine/core/styles/Switch.css'
+import { type MantineColorScheme, SegmentedControl, Switch, useMantineColorScheme } from '@mantine/core'
+import { useId } from 'react'
+import classes from './profile.module.css'
+import { useSavePreferences } from './queries.ts'
+
+const mails: { name: keyof Preferences; label: string; description: string }[] = [
+  {
+    name: 'signInMail',
+    label: 'A mail on every sign-in from a new device',
+    description: 'So that you hear of one that was not you.',
+  },
+  { name: 'newsMail', label: 'Announcements by mail', description: 'What changes in the service.' },
+]
+
+const schemes: { value: MantineColorScheme; label: string }[] = [
+  { value: 'auto', label: 'As the device' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+]
+
+/** Each choice holds at once; mails about security cannot be turned off. */
+export const PreferencesSection = ({ preferences }: Pick<Info, 'preferences'>) => {
+  const { mutate } = useSavePreferences()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const id = useId()
+  return (
+    <div className={classes.pair}>
+      <section className={classes.card} aria-labelledby={`${id}-mail`}>
+        <h3 className={classes.cardTitle} id={`${id}-mail`}>
+          Mail
+        </h3>
+        <div className={classes.switches}>
+          {mails.map(({ name, label, description }) => (
+            <Switch
+              key={name}
+              label={label}
+              description={description}
+              size="md"
+              checked={preferences[name]}
+              onChange={(event) => mutate({ ...preferences, [name]: event.currentTarget.checked })}
+            />
+          ))}
+        </div>
+        <p className={classes.quiet}>
+          Mails about changes of your password, PIN or two-factor authentication always come.
+        </p>
+      </section>
+      <section className={classes.card} aria-labelledby={`${id}-scheme`}>
+        <h3 className={classes.cardTitle} id={`${id}-scheme`}>
+          Colour scheme
+        </h3>
+        <SegmentedControl
+          aria-labelledby={`${id}-scheme`}
+          fullWidth
+          data={schemes}
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value as MantineColorScheme)}
+        />
+        <p className={classes.quiet}>Kept on this device.</p>
+      </section>
+    </div>
+  )
+}

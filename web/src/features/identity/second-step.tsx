@@ -1,0 +1,143 @@
+import { backupCode, twoFactorCode } from '@ingot/endpoints/identity-fields'
+import { Button, TextInput } from '@mantine/core'
+import { useEffect, useEffectEvent, useState } from 'react'
+import * as z from 'zod/mini'
+import { CallError } from '../../lib/call-error.ts'
+import { useContractForm } from '../../lib/contract-form.ts'
+import { useSession } from '../../lib/session.ts'
+import { Form, FormStack, FormText, FormWays, LinkButton } from '../../ui/form.tsx'
+import { FormPage } from '../../ui/form-page.tsx'
+import { FormProblem } from './form-problem.tsx'
+import { useRequestRecovery, useSignInWithCode } from './queries.ts'
+import { CodeField } from './security/code-field.tsx'
+import { Moment } from './security/moment.tsx'
+
+type Way = 'app' | 'backup' | 'recovery'
+
+const schemas = { app: z.object({ code: twoFactorCode }), backup: z.object({ code: backupCode }) }
+
+const CodeForm = ({
+  way,
+  mfaToken,
+  onStale,
+}: {
+  way: 'app' | 'backup'
+  mfaToken: string
+  onStale: (why: string) => void
+}) => {
+  const signIn = useSignInWithCode()
+  const { field, focus, onSubmit, problem, isSending } = useContractForm({
+    schema: schemas[way],
+    initialValues: { code: '' },
+    fieldOf: { TwoFactorCodeIncorrect: 'code' },
+  })
+  const focusCode = useEffectEvent(() => focus('code'))
+  useEffect(() => focusCode(), [])
+
+  return (
+    <Form
+      onSubmit={onSubmit(async ({ code }) => {
+        try {
+          useSession.getState().signIn(await signIn.mutateAsync({ mfaToken, code }))
+        } catch (failure) {
+          // The first step is proven for five minutes only, and for the password that it was passed with.
+          if (!(failure instanceof CallError) || failure.name !== 'LinkInvalid') throw failure
+          onStale(failure.message)
+        }
+      })}
+    >
+      {way === 'app' ? (
+        <CodeField {...field('code')} />
+      ) : (
+        <TextInput
+          label="Backup code"
+          size="md"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          {...field('code')}
+        />
+      )}
+      <FormProblem failure={problem} />
+      <Button type="submit" size="md" loading={isSending}>
+        Sign in
+      </Button>
+    </Form>
+  )
+}
+
+const Recovery = ({ mfaToken }: { mfaToken: string }) => {
+  const { mutate, isPending, data, error } = useRequestRecovery()
+  if (data)
+    return (
+      <FormStack>
+        <div role="status">
+          <FormText>
+            The recovery has begun. Two-factor authentication is taken off on <Moment at={data.endsAt} />, and from then
+            on your password is enough to sign in.
+          </FormText>
+        </div>
+        <FormText isQuiet>We have written to your e-mail. Whoever reads it can stop the recovery until then.</FormText>
+      </FormStack>
+    )
+  return (
+    <FormStack>
+      <FormText>
+        Without your authenticator app and without a backup code, two-factor authentication can be taken off after some
+        days. We write to your e-mail at once, and the recovery can be stopped from that mail the whole time.
+      </FormText>
+      <FormText isQuiet>Nothing of your account opens until the days have passed.</FormText>
+      <FormProblem failure={error} />
+      <Button size="md" loading={isPending} onClick={() => mutate(mfaToken)}>
+        Ask for the recovery
+      </Button>
+    </FormStack>
+  )
+}
+
+const words: Record<Way, { title: string; note: string }> = {
+  app: { title: 'Two-factor authentication', note: 'Enter the six-digit code that your authenticator app shows.' },
+  backup: { title: 'Two-factor authentication', note: 'Enter one of your backup codes. Each works once.' },
+  recovery: { title: 'Lost app and backup codes', note: '' },
+}
+
+/** What follows the password where 2FA is on. */
+export const SecondStep = ({
+  mfaToken,
+  onStale,
+  onBack,
+}: {
+  mfaToken: string
+  /** The first step counts no more and has to be passed again. */
+  onStale: (why: string) => void
+  onBack: () => void
+}) => {
+  const [way, setWay] = useState<Way>('app')
+  const { title, note } = words[way]
+  return (
+    <FormPage
+      key={way}
+      title={title}
+      takesFocus={way === 'recovery'}
+      note={note}
+      foot={
+        <FormText isQuiet>
+          <LinkButton onClick={onBack}>Back to sign in</LinkButton>
+        </FormText>
+      }
+    >
+      <FormStack>
+        {way === 'recovery' ? (
+          <Recovery mfaToken={mfaToken} />
+        ) : (
+          <CodeForm way={way} mfaToken={mfaToken} onStale={onStale} />
+        )}
+        <FormWays>
+          {way !== 'app' && <LinkButton onClick={() => setWay('app')}>Use the authenticator app</LinkButton>}
+          {way !== 'backup' && <LinkButton onClick={() => setWay('backup')}>Use a backup code</LinkButton>}
+          {way === 'backup' && <LinkButton onClick={() => setWay('recovery')}>Lost both?</LinkButton>}
+        </FormWays>
+      </FormStack>
+    </FormPage>
+  )
+}

@@ -1,0 +1,62 @@
+import { password, pin } from '@ingot/endpoints/identity-fields'
+import { Button } from '@mantine/core'
+import * as z from 'zod/mini'
+import { CallError } from '../../../lib/call-error.ts'
+import { useContractForm } from '../../../lib/contract-form.ts'
+import { Form } from '../../../ui/form.tsx'
+import { FormProblem } from '../form-problem.tsx'
+import { PasswordField } from '../password-field.tsx'
+import { FormActions } from './form-actions.tsx'
+import { PinField } from './pin-field.tsx'
+import { useSavePin } from './queries.ts'
+
+const schema = z
+  .object({ password, pin, again: z.string() })
+  .check(z.refine((values) => values.again === values.pin, { path: ['again'], message: 'The two PINs do not match.' }))
+
+/** Sets the first PIN or another one, with the password and the PIN typed twice. */
+export const PinForm = ({
+  isFirst,
+  submitLabel,
+  onDone,
+  onCancel,
+  onAlreadySet,
+}: {
+  isFirst: boolean
+  submitLabel: string
+  onDone: (pin: string) => void
+  onCancel?: () => void
+  /** The first PIN was set meanwhile, in another tab. */
+  onAlreadySet?: () => void
+}) => {
+  const save = useSavePin(isFirst)
+  const { field, onSubmit, problem, isSending } = useContractForm({
+    schema,
+    initialValues: { password: '', pin: '', again: '' },
+    fieldOf: { PasswordIncorrect: 'password', PinRefused: 'pin' },
+  })
+
+  const submit = onSubmit(async (values) => {
+    try {
+      const saved = await save.mutateAsync({ password: values.password, pin: values.pin })
+      if (saved) onDone(values.pin)
+    } catch (failure) {
+      if (!onAlreadySet || !(failure instanceof CallError) || failure.name !== 'PinSet') throw failure
+      onAlreadySet()
+    }
+  })
+
+  return (
+    <Form onSubmit={submit}>
+      <PasswordField label="Current password" autoComplete="current-password" data-autofocus {...field('password')} />
+      <PinField label="New PIN" {...field('pin')} />
+      <PinField label="New PIN again" {...field('again')} />
+      <FormProblem failure={problem} />
+      <FormActions onCancel={onCancel}>
+        <Button type="submit" loading={isSending}>
+          {submitLabel}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}

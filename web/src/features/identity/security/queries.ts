@@ -1,0 +1,117 @@
+import { endOtherSessions, endSession, listSessions } from '@ingot/endpoints/account'
+import {
+  changePin,
+  checkPendingTwoFactor,
+  checkTwoFactor,
+  disableTwoFactor,
+  enableTwoFactor,
+  generateTwoFactor,
+  resetBackupCodes,
+  setPin,
+  verifyPin,
+  verifyTwoFactor,
+} from '@ingot/endpoints/credentials'
+import type { BodyOf } from '@ingot/endpoints/endpoint'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, request } from '../../../lib/call.ts'
+import { runSensitiveAction } from '../../../lib/sensitive-action.ts'
+import { infoQuery } from '../queries.ts'
+
+const sessionsKey = ['sessions']
+const twoFactorKey = ['two-factor']
+
+/** What a change of credentials makes out of date: the person's own data, and the list of what happened. */
+const useRefresh = () => {
+  const client = useQueryClient()
+  return () => {
+    void client.invalidateQueries({ queryKey: infoQuery.queryKey })
+    void client.invalidateQueries({ queryKey: ['activity'] })
+  }
+}
+
+/** Sets the first PIN, or another one. Answers undefined when the customer thought better of it. */
+export const useSavePin = (isFirst: boolean) => {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: ({ password, pin }: BodyOf<typeof setPin>) =>
+      isFirst
+        ? runSensitiveAction(setPin, () => request(setPin, { body: { password, pin } }))
+        : runSensitiveAction(changePin, () => request(changePin, { body: { password, changePin: pin } })),
+    // Also after a failure: that a PIN is set already may be news.
+    onSettled: refresh,
+  })
+}
+
+export const provePin = (operation: string, pin: string) => request(verifyPin, { body: { pin, operation } })
+
+export const proveTwoFactor = (operation: string, token: string) =>
+  request(verifyTwoFactor, { body: { token, operation } })
+
+const statusPoll = 1_000
+
+/** Asks every second, in a tab that is looked at, until 2FA is on. A failed answer is no answer. */
+export const useTwoFactorStatus = () =>
+  useQuery({
+    queryKey: twoFactorKey,
+    queryFn: async ({ signal }) => (await request(checkTwoFactor, {}, signal)).data,
+    refetchInterval: ({ state }) => (state.data?.enabled ? false : statusPoll),
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+export const useGenerateTwoFactor = () =>
+  useMutation({ mutationFn: async () => (await request(generateTwoFactor)).data, gcTime: 0 })
+
+/** Proves the new secret and turns it on; answers the backup codes. */
+export const useEnableTwoFactor = () => {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: async ({ secret, token }: BodyOf<typeof checkPendingTwoFactor>) => {
+      await request(checkPendingTwoFactor, { body: { secret, token } })
+      return (await request(enableTwoFactor, { body: { mfaSecret: secret } })).data.backupCodes
+    },
+    onSettled: refresh,
+    gcTime: 0,
+  })
+}
+
+export const useResetBackupCodes = () => {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: async (body: BodyOf<typeof resetBackupCodes>) =>
+      (await request(resetBackupCodes, { body })).data.backupCodes,
+    onSettled: refresh,
+    gcTime: 0,
+  })
+}
+
+export const useDisableTwoFactor = () => {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof disableTwoFactor>) => request(disableTwoFactor, { body }),
+    onSettled: refresh,
+  })
+}
+
+export const useSessions = () =>
+  useQuery({
+    queryKey: sessionsKey,
+    queryFn: async ({ signal }) => (await request(listSessions, {}, signal)).data,
+  })
+
+const useSessionChange = <Input>(mutationFn: (input: Input) => Promise<unknown>) => {
+  const client = useQueryClient()
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn,
+    onSettled: async () => {
+      refresh()
+      await client.invalidateQueries({ queryKey: sessionsKey })
+    },
+  })
+}
+
+export const useEndSession = () => useSessionChange((id: string) => call(endSession, { params: { id } }))
+
+export const useEndOtherSessions = () => useSessionChange((_: undefined) => call(endOtherSessions))

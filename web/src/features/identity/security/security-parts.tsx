@@ -1,0 +1,22 @@
+import type { Info } from '@ingot/endpoints/account'
+import { useState } from 'react'
+import { PinPart } from './pin-part.tsx'
+import { TwoFactorPart } from './two-factor-part.tsx'
+
+type PartName = 'pin' | '2fa'
+
+/** PIN and 2FA below each other; one form is open at a time. */
+export const SecurityParts = ({ info, openAtFirst }: { info: Info; openAtFirst: PartName | null }) => {
+  const [openPart, setOpenPart] = useState(openAtFirst)
+  const openable = (name: PartName) => ({
+    isOpen: openPart === name,
+    onOpen: () => setOpenPart(name),
+    onClose: () => setOpenPart(null),
+  })
+  return (
+    <>
+      <PinPart isSet={info.pinSet} {...openable('pin')} />
+      <TwoFactorPart info={info} {...openable('2fa')} />
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { useSession } from '../../../lib/session.ts'
+import { failure } from '../../../lib/test-server.ts'
+import { SessionsPart } from './sessions-part.tsx'
+import { identityServer, ok, openPage, signInAs } from './test-identity.tsx'
+
+const here = {
+  id: '0198a3c1-0000-7000-8000-000000000001',
+  device: 'Firefox on Linux',
+  address: '203.0.113.7',
+  startedAt: '2026-11-15T08:00:00.000Z',
+  lastActiveAt: '2026-11-15T09:30:00.000Z',
+  current: true,
+}
+const phone = { ...here, id: '0198a3c1-0000-7000-8000-000000000002', device: 'Safari on iPhone', current: false }
+
+const open = (answers: Parameters<typeof identityServer>[0]) => {
+  const server = identityServer(answers)
+  openPage([{ path: '/', Component: SessionsPart }], '/')
+  return server
+}
+
+beforeEach(() => signInAs())
+afterEach(() => useSession.getState().logOut())
+
+it('lists device, address and times, and tells which one is this', async () => {
+  open({ 'GET /sessions': ok([here, phone]) })
+  await screen.findByText('This device')
+  const [first, second] = screen.getAllByRole('listitem')
+  expect(first?.textContent).toContain('Firefox on LinuxThis device203.0.113.7')
+  expect(second?.textContent).not.toContain('This device')
+  const times = within(second as HTMLElement).getAllByText(/2026/, { selector: 'time' })
+  expect(times.map((time) => time.getAttribute('dateTime'))).toEqual([phone.startedAt, phone.lastActiveAt])
+  expect(times[0]?.getAttribute('title')).toBe('15 Nov 2026, 08:00:00 UTC')
+})
+
+it('ends one session, never the own', async () => {
+  const { asked, answers } = open({
+    'GET /sessions': ok([here, phone]),
+    [`DELETE /sessions/${phone.id}`]: ok({ done: true }),
+  })
+  const end = await screen.findAllByRole('button', { name: /^End the session/ })
+  expect(end).toHaveLength(1)
+  answers['GET /sessions'] = ok([here])
+  fireEvent.click(screen.getByRole('button', { name: 'End the session on Safari on iPhone' }))
+  expect(await screen.findByText('You are signed in nowhere else.')).toBeTruthy()
+  expect(asked()).toEqual(['GET /sessions', `DELETE /sessions/${phone.id}`, 'GET /sessions'])
+})
+
+it('ends all others after asking once more', async () => {
+  const { asked, answers } = open({
+    'GET /sessions': ok([here, phone, { ...phone, id: '0198a3c1-0000-7000-8000-000000000003' }]),
+    'DELETE /sessions': ok({ ended: 2 }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'End all others' }))
+  expect(screen.getByRole('group', { name: 'Sign out the 2 other devices?' })).toBeTruthy()
+  expect(asked()).toEqual(['GET /sessions'])
+  answers['GET /sessions'] = ok([here])
+  fireEvent.click(screen.getByRole('button', { name: 'Yes, sign out' }))
+  await waitFor(() => expect(asked()).toContain('DELETE /sessions'))
+  expect(await screen.findByText('You are signed in nowhere else.')).toBeTruthy()
+})
+
+it('that could not be read say so and are asked for again', async () => {
+  const { answers } = open({ 'GET /sessions': failure(503, 'Unavailable', 'Not available.') })
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('The sessions could not be read')
+  answers['GET /sessions'] = ok([here])
+  fireEvent.click(within(alert).getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('You are signed in nowhere else.')).toBeTruthy()
+})

@@ -1,0 +1,84 @@
+import type { ErrorName } from '@ingot/endpoints/errors'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { CallError } from './call-error.ts'
+
+type Values = Record<string, unknown>
+type Errors = Record<string, string>
+
+const serverErrors = z.object({
+  errors: z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() })),
+})
+
+type Problem = { path: readonly PropertyKey[]; message: string }
+
+/** The first sentence about each field. */
+const firstPerField = (problems: readonly Problem[]): Errors => {
+  const errors: Errors = {}
+  for (const { path, message } of problems) errors[path.join('.')] ??= message
+  return errors
+}
+
+const problemsOf = (schema: z.ZodMiniType, values: Values): Errors => {
+  const result = schema.safeParse(values)
+  return result.success ? {} : firstPerField(result.error.issues)
+}
+
+/**
+ * A form that is checked by the contract's own schema before it is sent, and that shows what the server says where it
+ * belongs: at its field, or else as `problem`. The first wrong field gets focus; the order is that of `initialValues`.
+ */
+export const useContractForm = <V extends Values>({
+  schema,
+  initialValues,
+  fieldOf = {},
+}: {
+  schema: z.ZodMiniType
+  initialValues: V
+  /** The field that a refusal by this name is about. */
+  fieldOf?: Partial<Record<ErrorName, keyof V & string>>
+}) => {
+  const form = useForm<V>({
+    mode: 'controlled',
+    initialValues,
+    validate: (values) => problemsOf(schema, values),
+  })
+  const [problem, setProblem] = useState<CallError | null>(null)
+  const fields = Object.keys(initialValues)
+
+  const focus = (field: string) => form.getInputNode<HTMLElement, never>(field as never)?.focus()
+
+  const focusFirst = (errors: Record<string, unknown>) => {
+    const first = fields.find((field) => errors[field] !== undefined)
+    if (first !== undefined) focus(first)
+  }
+
+  const place = (failure: CallError) => {
+    const said = serverErrors.safeParse(failure.details)
+    const listed = said.success ? firstPerField(said.data.errors) : {}
+    const field = fieldOf[failure.name as ErrorName]
+    const errors = field === undefined ? listed : { ...listed, [field]: failure.message }
+    const known = Object.keys(errors).some((name) => fields.includes(name))
+    if (!known) return setProblem(failure)
+    form.setErrors(errors)
+    focusFirst(errors)
+  }
+
+  const onSubmit = (send: (values: V) => Promise<unknown>) =>
+    form.onSubmit(async (values) => {
+      setProblem(null)
+      try {
+        await send(values)
+      } catch (failure) {
+        if (!(failure instanceof CallError)) throw failure
+        place(failure)
+      }
+    }, focusFirst)
+
+  /** What an input needs to belong to the form. */
+  const field = (name: keyof V & string, type: 'input' | 'checkbox' = 'input') =>
+    form.getInputProps(name as never, { type })
+
+  return { form, field, focus, onSubmit, problem, isSending: form.submitting }
+}

@@ -1,0 +1,31 @@
+import '@mantine/core/styles/Input.css'
+import type { ReactNode } from 'react'
+import classes from './form-page.module.css'
+import { PageHeading } from './page-heading.tsx'
+
+/** A page that is one form, never wider than a line of text; `foot` leads to the neighbouring pages. */
+export const FormPage = ({
+  title,
+  note,
+  before,
+  takesFocus = false,
+  children,
+  foot,
+}: {
+  title: ReactNode
+  note?: ReactNode
+  /** Stands above the heading, such as why one was logged out. */
+  before?: ReactNode
+  takesFocus?: boolean
+  children: ReactNode
+  foot?: ReactNode
+}) => (
+  <div className={classes.page}>
+    {before}
+    <PageHeading note={note} takesFocus={takesFocus}>
+      {title}
+    </PageHeading>
+    <div className={classes.card}>{children}</div>
+    {foot && <div className={classes.foot}>{foot}</div>}
+  </div>
+)
