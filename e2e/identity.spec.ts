@@ -39,7 +39,6 @@ const logOut = async (page: Page) => {
 }
 
 test('register, open the mail, sign in, set a PIN, turn 2FA on, change the password, log out', async ({ page }) => {
-  test.setTimeout(120_000)
   const person = newPerson('rita')
   await page.goto('/signup')
   await page.getByLabel('E-mail', { exact: true }).fill(person.email)
@@ -127,7 +126,7 @@ test('with a lost phone one signs in with a backup code, once', async ({ page })
     await signIn(page, person)
     await page.getByRole('button', { name: 'Use a backup code' }).click()
     await page.getByLabel('Backup code').fill(backupCodes[0]?.toLowerCase() ?? '')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   }
   await withBackupCode()
   await expect(page).toHaveURL('/Registration/security')
@@ -241,7 +240,7 @@ test('an operator enrols 2FA inside /signin before anything opens', async ({ pag
   await logOut(page)
   await signIn(page, { email, username: '', password })
   await page.getByLabel('2FA code').fill(await code())
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL('/')
 })
 

@@ -10,11 +10,12 @@ for (const colorScheme of ['light', 'dark'] as const)
       baseURL,
     }) => {
       const storageState = await stateBehind(browser, stackOfRun, gate)
-      const page = await browser.newPage({
+      const context = await browser.newContext({
         colorScheme,
         ...(baseURL && { baseURL }),
         ...(storageState && { storageState }),
       })
+      const page = await context.newPage()
       const expectNoComplaints = listenForComplaints(page)
       const answer = await page.goto(sample)
       expect(answer?.headers()['content-security-policy']).toMatch(/script-src 'nonce-[^']+' 'strict-dynamic'/)
@@ -22,7 +23,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       await settle(page)
       await expectAccessible(page)
       expectNoComplaints()
-      await page.close()
+      await context.close()
     })
 
 test('the API’s page for people is accessible', async ({ page }) => {

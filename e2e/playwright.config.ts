@@ -6,7 +6,9 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
-  timeout: 60_000,
+  timeout: 120_000,
+  // A busy machine is slow, not wrong.
+  expect: { timeout: 20_000 },
   use: {
     // The stack is started by the test run, on free ports and with data of its own.
     baseURL: process.env.INGOT_PORTAL ?? 'http://started-by-npm-test.invalid',

@@ -64,7 +64,7 @@ const vitest =
 
 /** Operators are made by a command only, so the journey of one begins here. */
 const createTestOperator = async (databaseUrl: string) => {
-  const operator = { email: 'operator@example.com', username: 'operator', password: 'green harbour at night' }
+  const operator = { email: 'operator@example.com', username: 'operator', password: 'green-harbour-at-night' }
   const db = connect(databaseUrl, { part: 'test', max: 1 })
   await createOperator(db, operator).finally(() => db.destroy())
   return operator

@@ -29,15 +29,26 @@ export const connect = (url: string, { part, max = connectionsPerProcess, onIdle
   })
   // A server that goes away also ends the idle connections; the pool opens new ones when it is back.
   pool.on('error', (error) => onIdleError?.(error))
-  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  pools.set(db, pool)
-  return db
+  return new Connected(pool)
 }
 
-const pools = new WeakMap<Db | Tx, pg.Pool>()
+/** Kysely ends its pool only if it has used it; a statement may also go to the pool directly. */
+class Connected extends Kysely<Tables> {
+  readonly pool: pg.Pool
+
+  constructor(pool: pg.Pool) {
+    super({ dialect: new PostgresDialect({ pool }) })
+    this.pool = pool
+  }
+
+  override async destroy() {
+    await super.destroy()
+    if (!this.pool.ending) await this.pool.end()
+  }
+}
 
 /** The connections below: for a statement prepared by name, which Kysely does not know. A transaction has no pool. */
-export const poolOf = (db: Db | Tx): pg.Pool | undefined => pools.get(db)
+export const poolOf = (db: Db | Tx): pg.Pool | undefined => (db instanceof Connected ? db.pool : undefined)
 
 /** A process may start while its database is still coming back: it waits for it, but not for ever. */
 export const waitUntilReachable = async (db: Db, limit = 60_000) => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Db } from './connect.ts'
 import { findReply, type Operation, OperationKeyReused, purgeOperations, runOperation } from './operations.ts'
 import { createTestDatabase } from './test-server.ts'
-import { inTransaction } from './transaction.ts'
+import { inTransaction, runStatement } from './transaction.ts'
 
 let db: Db
 beforeAll(async () => {
@@ -98,4 +98,15 @@ test('two transactions that deadlock both end well', async () => {
   await Promise.all([cross(1, 2), cross(2, 1)])
   const { rows } = await sql<{ n: number }>`select n from pair`.execute(db)
   expect(rows).toEqual([{ n: 2 }, { n: 2 }])
+})
+
+test('who only ran statements of his own leaves no connection behind', async () => {
+  const url = await createTestDatabase()
+  const alone = connect(url, { part: 'alone' })
+  expect(await runStatement(alone, { name: 'add', text: 'select 1 + $1::int as sum', values: [2] })).toEqual([
+    { sum: 3 },
+  ])
+  await alone.destroy()
+  const open = () => sql`select from pg_stat_activity where application_name = 'ingot-alone'`.execute(db)
+  await expect.poll(async () => (await open()).rows).toEqual([])
 })

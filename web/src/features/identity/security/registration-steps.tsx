@@ -2,8 +2,10 @@ import type { ComponentType } from 'react'
 import { FormText } from '../../../ui/form.tsx'
 import { InfoState } from '../profile/info-state.tsx'
 import { PartsSkeleton } from './parts-skeleton.tsx'
+import { PasswordPart } from './password-part.tsx'
 import classes from './registration.module.css'
 import { SecurityParts } from './security-parts.tsx'
+import { SessionsPart } from './sessions-part.tsx'
 
 export type RegistrationStep = {
   /** Its part of the address. */
@@ -16,13 +18,15 @@ export type RegistrationStep = {
 
 const SecurityStep = () => (
   <div className={classes.parts}>
-    <InfoState skeleton={<PartsSkeleton count={2} />}>
+    <InfoState skeleton={<PartsSkeleton count={4} />}>
       {(info) => (
         <>
           <SecurityParts info={info} openAtFirst={null} />
           {info.pinSet && info.twoFactorOn && (
             <FormText isQuiet>This step is done. The next one is not open yet.</FormText>
           )}
+          <PasswordPart />
+          <SessionsPart />
         </>
       )}
     </InfoState>
