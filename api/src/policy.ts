@@ -33,7 +33,7 @@ export const policy = {
   /** Tries of an account, and of an address whatever the account, in a window of so many seconds. */
   tries: {
     'sign-in': { perSubject: 10, perAddress: 60, seconds: 900 },
-    '2fa': { perSubject: 10, perAddress: 60, seconds: 900 },
+    '2fa': { perSubject: 10, perAddress: 60, seconds: 3600 },
     password: { perSubject: 10, perAddress: 60, seconds: 900 },
     register: { perSubject: 5, perAddress: 30, seconds: 3600 },
     'send-mail': { perSubject: 6, perAddress: 30, seconds: 3600 },

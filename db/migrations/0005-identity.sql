@@ -8,7 +8,7 @@ create table customers (
   role text not null default 'customer' check (role in ('customer', 'operator')),
   -- Empty once the account was locked: no password fits until it is set anew by mail.
   password_hash text not null,
-  email_verified_at timestamptz,
+  email_verified_at timestamptz not null,
   kyc_status text not null default 'Not Verified'
     check (kyc_status in ('Not Verified', 'Pending', 'Rejected', 'Approved', 'Verified')),
   customer_rank text check (customer_rank in ('Affiliates', 'Introducer', 'Consultant')),
@@ -36,6 +36,32 @@ create table customers (
 );
 create unique index customers_username on customers (lower(username));
 create index customers_introducer on customers (introducer);
+
+-- Who has registered and not yet shown that the e-mail is theirs. Written alike for an e-mail that is known, so that
+-- nothing here tells whether it is; each one has links of its own, and the first that is confirmed becomes the customer.
+create table registrations (
+  id bigint generated always as identity primary key,
+  email text not null,
+  username text not null,
+  password_hash text not null,
+  introducer uuid references customers,
+  terms_version text not null,
+  created_at timestamptz not null,
+  mailed_at timestamptz,
+  code_hash bytea,
+  code_tries_left integer not null default 0 check (code_tries_left >= 0),
+  code_expires_at timestamptz,
+  code_mailed_at timestamptz
+);
+create unique index registrations_username on registrations (lower(username));
+create index registrations_email on registrations (email, id desc);
+
+create table registration_links (
+  token_hash bytea primary key check (length(token_hash) = 32),
+  registration bigint not null references registrations on delete cascade,
+  expires_at timestamptz not null
+);
+create index registration_links_registration on registration_links (registration);
 
 -- Which version of which text a customer accepted.
 create table customer_consents (
@@ -72,17 +98,10 @@ create index sessions_customer on sessions (customer, started_at desc);
 create table mail_links (
   token_hash bytea primary key check (length(token_hash) = 32),
   customer uuid not null references customers on delete cascade,
-  purpose text not null check (purpose in ('verify-email', 'reset-password', 'veto-recovery', 'lock-account')),
+  purpose text not null check (purpose in ('reset-password', 'veto-recovery', 'lock-account')),
   expires_at timestamptz not null
 );
 create index mail_links_customer on mail_links (customer, purpose);
-
-create table mail_codes (
-  customer uuid primary key references customers on delete cascade,
-  code_hash bytea not null,
-  tries_left integer not null check (tries_left >= 0),
-  expires_at timestamptz not null
-);
 
 -- When a mail that anyone can ask for was last sent, so that nobody's inbox is filled.
 create table mail_sends (

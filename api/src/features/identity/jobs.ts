@@ -19,8 +19,8 @@ import { removeTwoFactor } from './two-factor.ts'
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-/** A registration whose e-mail was never verified gives its username back after this. */
-const unverifiedKeptDays = 7
+/** Longer than the links of a registration work. */
+const registrationsKeptDays = 7
 const endedSessionsKeptDays = 90
 
 const recoveries = job({
@@ -37,6 +37,8 @@ const purge = job({
   retryDelayMaxSeconds: 600,
   schedule: '41 3 * * *',
 })
+
+type RequestedKind = 'registration' | 'reset-password' | 'code'
 
 type JobDeps = { db: Db; config: Config; mailer: Mailer; outbox: Outbox; log: Logger; now?: () => Date }
 
@@ -75,40 +77,61 @@ export const identityJobs = ({ db, config, mailer, outbox, log, now = () => new 
   const lockLink = (customer: string) =>
     newLink(customer, 'lock-account', '/lock-account', policy.mail.lockLinkDays * day)
 
-  const newCode = async (customer: string) => {
+  const newCode = async ({ id }: store.Registration) => {
     const code = newMailCode()
     const expires = new Date(now().getTime() + policy.mail.codeMinutes * minute)
     await sql`
-      insert into mail_codes (customer, code_hash, tries_left, expires_at)
-      values (${customer}, ${keys.digest('mail code', `${customer} ${code}`)}, ${policy.mail.codeTries}, ${expires})
-      on conflict (customer) do update set code_hash = excluded.code_hash, tries_left = excluded.tries_left,
-        expires_at = excluded.expires_at`.execute(db)
+      update registrations set code_hash = ${keys.digest('mail code', `${id} ${code}`)}, code_expires_at = ${expires},
+        code_tries_left = ${policy.mail.codeTries}, code_mailed_at = ${now()}
+      where id = ${id}`.execute(db)
     return code
   }
 
-  const requestedContent = async (kind: 'registration' | 'reset-password' | 'code', customer: store.Customer) => {
-    if (kind === 'reset-password')
-      return mails.resetPassword({ link: await resetLink(customer.id), minutes: policy.mail.resetLinkMinutes })
-    if (customer.email_verified_at)
-      return mails.alreadyRegistered({ signInLink: `${origin}/signin`, resetLink: `${origin}/forgot-password` })
-    if (kind === 'code')
-      return mails.verifyEmailCode({ code: await newCode(customer.id), minutes: policy.mail.codeMinutes })
-    const life = policy.mail.verifyLinkHours
-    const link = await newLink(customer.id, 'verify-email', '/Email-Verification', life * hour)
-    return mails.verifyEmail({ link, username: customer.username, hours: life })
+  const newRegistrationLink = async ({ id }: store.Registration) => {
+    const token = newToken()
+    const expires = new Date(now().getTime() + policy.mail.verifyLinkHours * hour)
+    await sql`
+      insert into registration_links (token_hash, registration, expires_at)
+      values (${tokenHash(token)}, ${id}, ${expires})`.execute(db)
+    return `${origin}/Email-Verification/${token}`
+  }
+
+  const isRecent = (at: Date | null | undefined) =>
+    Boolean(at && at.getTime() > now().getTime() - policy.mail.againAfterSeconds * 1000)
+
+  /** To an e-mail that nobody has shown to be theirs. */
+  const sendToRegistration = async (id: string, kind: RequestedKind, email: string) => {
+    const registration = await store.findRegistration(db, email)
+    if (!registration || kind === 'reset-password') return
+    if (isRecent(kind === 'code' ? registration.code_mailed_at : registration.mailed_at)) return
+    if (kind === 'code') {
+      const code = await newCode(registration)
+      return send(id, email, mails.verifyEmailCode({ code, minutes: policy.mail.codeMinutes }))
+    }
+    const link = await newRegistrationLink(registration)
+    const { username } = registration
+    await send(id, email, mails.verifyEmail({ link, username, hours: policy.mail.verifyLinkHours }))
+    await sql`update registrations set mailed_at = ${now()} where id = ${registration.id}`.execute(db)
+  }
+
+  const sendToCustomer = async (id: string, kind: RequestedKind, customer: store.Customer) => {
+    const purpose = kind === 'reset-password' ? 'reset-password' : 'already-registered'
+    const { rows } = await sql<{ sent_at: Date }>`
+      select sent_at from mail_sends where customer = ${customer.id} and kind = ${purpose}`.execute(db)
+    if (isRecent(rows[0]?.sent_at)) return
+    const content =
+      purpose === 'reset-password'
+        ? mails.resetPassword({ link: await resetLink(customer.id), minutes: policy.mail.resetLinkMinutes })
+        : mails.alreadyRegistered({ signInLink: `${origin}/signin`, resetLink: `${origin}/forgot-password` })
+    await send(id, customer.email, content)
+    await sql`
+      insert into mail_sends (customer, kind, sent_at) values (${customer.id}, ${purpose}, ${now()})
+      on conflict (customer, kind) do update set sent_at = excluded.sent_at`.execute(db)
   }
 
   const sendRequested = handler(requestedMail, async ({ kind, email }, id) => {
     const customer = await store.findByEmail(db, email)
-    if (!customer) return
-    const recently = new Date(now().getTime() - policy.mail.againAfterSeconds * 1000)
-    const { rows } = await sql`
-      select from mail_sends where customer = ${customer.id} and kind = ${kind} and sent_at > ${recently}`.execute(db)
-    if (rows.length) return
-    await send(id, customer.email, await requestedContent(kind, customer))
-    await sql`
-      insert into mail_sends (customer, kind, sent_at) values (${customer.id}, ${kind}, ${now()})
-      on conflict (customer, kind) do update set sent_at = excluded.sent_at`.execute(db)
+    await (customer ? sendToCustomer(id, kind, customer) : sendToRegistration(id, kind, email))
   })
 
   const sendAccountMail = handler(accountMail, async ({ customer: id, kind, at, address, agent }, jobId) => {
@@ -162,12 +185,9 @@ export const identityJobs = ({ db, config, mailer, outbox, log, now = () => new 
     const before = (days: number) => new Date(now().getTime() - days * day)
     await purgeTries(db)
     await sql`delete from mail_links where expires_at < ${now()}`.execute(db)
-    await sql`delete from mail_codes where expires_at < ${now()}`.execute(db)
     await sql`delete from step_up_grants where expires_at < ${now()}`.execute(db)
     await sql`delete from sessions where last_active_at < ${before(endedSessionsKeptDays)}`.execute(db)
-    await sql`
-      delete from customers
-      where email_verified_at is null and created_at < ${before(unverifiedKeptDays)}`.execute(db)
+    await sql`delete from registrations where created_at < ${before(registrationsKeptDays)}`.execute(db)
   })
 
   return [sendRequested, sendAccountMail, finishRecoveries, forget]

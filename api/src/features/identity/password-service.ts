@@ -64,10 +64,6 @@ export const resetPassword = async (
     const customer = await store.readCustomer(tx, await useLink(tx, identity, 'reset-password', code))
     refuseWeakPassword(password, [customer.email, customer.username, identity.brand])
     await setPassword(tx, customer.id, await identity.passwords.hash(password))
-    // Whoever reads the mail has shown that the e-mail is theirs.
-    await sql`
-      update customers set email_verified_at = coalesce(email_verified_at, ${identity.now()}) where id = ${customer.id}
-    `.execute(tx)
     await endSessions(tx, identity, customer.id)
     await noteChange(tx, identity, { customer: customer.id, kind: 'password-reset', from })
   })

@@ -41,11 +41,11 @@ describe('the link that confirms an e-mail', () => {
     expect(await verifyByLink(inTime)).toMatchObject(done)
     people.passTime(1000)
     expect(await verifyByLink(late)).toMatchObject(linkInvalid)
-    expect((await customerOf('link-late@example.com'))?.email_verified_at).toBeNull()
+    expect(await customerOf('link-late@example.com')).toBeUndefined()
   })
 
   test('of another kind, or one that nobody was sent, confirms nothing', async () => {
-    await register('link-kind')
+    await people.newCustomer('link-kind')
     await people.newClient().post('/link-verification/forgot-password', { email: 'link-kind@example.com' })
     const reset = (await people.mailTo('link-kind@example.com')).tokenOf('/Change-Password')
     expect(reset).not.toBe('')
@@ -147,14 +147,14 @@ describe('registering an e-mail that is known', () => {
     )
   })
 
-  test('but not confirmed lets the newcomer have it: the first password and link count no more', async () => {
+  test('but not confirmed makes a registration of its own: the link that is opened decides, and ends the others', async () => {
     await register('squatter', { email: 'victim@example.com', password: 'the squatter knows this' })
     const old = await linkOf('victim@example.com')
     await register('victim')
     const link = await linkOf('victim@example.com')
     expect(link).not.toBe(old)
-    expect(await verifyByLink(old)).toMatchObject(linkInvalid)
     expect(await verifyByLink(link)).toMatchObject(done)
+    expect(await verifyByLink(old)).toMatchObject(linkInvalid)
     expect((await people.newClient().signIn('victim@example.com', 'the squatter knows this')).status).toBe(400)
     expect(await people.newClient().signIn('victim@example.com')).toMatchObject({
       status: 200,
@@ -163,15 +163,31 @@ describe('registering an e-mail that is known', () => {
     expect((await register('squatter')).status).toBe(200)
   })
 
-  test('gives up the username after a week if the e-mail was never confirmed', async () => {
+  test('with a password of one’s own looks like any other registration, also when signing in', async () => {
+    await people.newCustomer('owner')
+    const guess = { password: 'the guesser knows this' }
+    const tries = { 'owner@example.com': 'guess-known', 'stranger@example.com': 'guess-unknown' }
+    const seen = []
+    for (const [email, username] of Object.entries(tries)) {
+      const registered = await register(username, { email, ...guess })
+      const signedIn = await people.newClient().signIn(email, guess.password)
+      const again = await register(username, { email: `${username}@example.com` })
+      seen.push([registered.status, signedIn.status, signedIn.body.error.name, again.status, again.body.error.name])
+    }
+    expect(seen[0]).toEqual([200, 400, 'EmailNotVerified', 400, 'UsernameTaken'])
+    expect(seen[1]).toEqual(seen[0])
+  })
+
+  test('gives up the username after a day if the e-mail was never confirmed, and is forgotten after a week', async () => {
     await register('forgetful')
-    people.passTime(7 * day - hour)
-    await people.strikeClock()
-    expect(await customerOf('forgetful@example.com')).toBeDefined()
+    people.passTime(day - hour)
+    expect((await register('forgetful', { email: 'other@example.com' })).status).toBe(400)
     people.passTime(2 * hour)
-    await people.strikeClock()
-    expect(await customerOf('forgetful@example.com')).toBeUndefined()
     expect((await register('forgetful', { email: 'other@example.com' })).status).toBe(200)
+    people.passTime(8 * day)
+    await people.strikeClock()
+    const { rows } = await sql`select from registrations`.execute(people.db)
+    expect(rows).toHaveLength(0)
   })
 })
 
@@ -229,6 +245,7 @@ test('terms of an older version, or none, are not accepted', async () => {
     refused('InvalidInput', 'termsVersion: Please accept the terms.'),
   )
   await register('up-to-date')
+  await verifyByLink(await linkOf('up-to-date@example.com'))
   const { rows } = await sql`
     select text_name, text_version from customer_consents
     where customer = (select id from customers where username = 'up-to-date')`.execute(people.db)

@@ -6,6 +6,7 @@ import type * as endpoints from '@ingot/endpoints/identity'
 import { sql } from 'kysely'
 import type { Origin } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
+import { policy } from '../../policy.ts'
 import { currentText } from '../content/service.ts'
 import { type Identity, record } from './identity.ts'
 import { tokenHash } from './keys.ts'
@@ -13,6 +14,9 @@ import { requestedMail } from './mail-jobs.ts'
 import { refuseWeakPassword } from './passwords.ts'
 import { newReferralCode } from './rules.ts'
 import * as store from './store.ts'
+
+/** A registration is over when its links are. */
+const linkLife = policy.mail.verifyLinkHours * 3600_000
 
 /** The same work and the same answer, whether the e-mail is known or not. */
 export const register = async (identity: Identity, body: BodyOf<typeof endpoints.register>, from: Origin) => {
@@ -22,23 +26,16 @@ export const register = async (identity: Identity, body: BodyOf<typeof endpoints
   refuseWeakPassword(password, [email, username, brand])
   if ((await currentText(db, 'term-conditions', brand)).version !== termsVersion) throw new Failure('TextOutdated')
   const introducer = referralCode === undefined ? null : (await introducerOf(identity, referralCode)).id
-  if (await store.isUsernameTaken(db, username)) throw new Failure('UsernameTaken')
-  const registration = {
-    email,
-    username,
-    passwordHash: await passwords.hash(password),
-    introducer,
-    refCode: newReferralCode(),
-    userHash: randomBytes(32).toString('hex'),
-    termsVersion,
-    at: now(),
-  }
+  const at = now()
+  const validSince = new Date(at.getTime() - linkLife)
+  if (await store.isUsernameTaken(db, username, validSince)) throw new Failure('UsernameTaken')
+  const password_hash = await passwords.hash(password)
   await inTransaction(db, async (tx) => {
-    const customer = await store.insertRegistration(tx, registration)
-    await record(tx, identity, { customer, kind: 'registered', from })
+    const registration = { email, username, password_hash, introducer, terms_version: termsVersion }
+    await store.insertRegistration(tx, registration, at, validSince)
     await outbox.send(tx, requestedMail, { kind: 'registration', email })
   }).catch((error) => {
-    if (error.constraint === 'customers_username') throw new Failure('UsernameTaken')
+    if (error.constraint === 'registrations_username') throw new Failure('UsernameTaken')
     throw error
   })
   return { user: { email } }
@@ -61,7 +58,7 @@ export const requestMail = async (
   await inTransaction(db, (tx) => outbox.send(tx, requestedMail, { kind, email }))
 }
 
-type LinkPurpose = 'verify-email' | 'reset-password' | 'veto-recovery' | 'lock-account'
+type LinkPurpose = 'reset-password' | 'veto-recovery' | 'lock-account'
 
 /** Uses up a mailed link, and all others that were mailed for the same purpose. */
 export const useLink = async (tx: Tx, { now }: Identity, purpose: LinkPurpose, token: string): Promise<string> => {
@@ -77,36 +74,45 @@ export const useLink = async (tx: Tx, { now }: Identity, purpose: LinkPurpose, t
 
 export const verifyEmailByLink = async (identity: Identity, token: string, from: Origin) => {
   await identity.limits.take('link', tokenHash(token).toString('hex'), from.address)
-  await inTransaction(identity.db, async (tx) =>
-    markEmailVerified(tx, identity, await useLink(tx, identity, 'verify-email', token), from),
-  )
+  await inTransaction(identity.db, async (tx) => {
+    const { rows } = await sql<store.Registration>`
+      select r.* from registrations r join registration_links l on l.registration = r.id
+      where l.token_hash = ${tokenHash(token)} and l.expires_at > ${identity.now()} for update of r`.execute(tx)
+    const [registration] = rows
+    if (!registration) throw new Failure('LinkInvalid')
+    await confirm(tx, identity, registration, from)
+  })
 }
 
 export const verifyEmailByCode = async (identity: Identity, email: string, code: string, from: Origin) => {
   const { db, keys, limits, now } = identity
   await limits.take('mail-code', keys.digest('tries code', email).toString('hex'), from.address)
   // The try is used up before the code is looked at, and stays so when it was wrong.
-  const { rows } = await sql<{ customer: string; code_hash: Buffer }>`
-    update mail_codes set tries_left = tries_left - 1
-    from customers where customers.id = mail_codes.customer and customers.email = ${email}
-      and tries_left > 0 and expires_at > ${now()}
-    returning customer, code_hash`.execute(db)
+  const { rows } = await sql<{ id: string; code_hash: Buffer }>`
+    update registrations set code_tries_left = code_tries_left - 1
+    where id = (select id from registrations where email = ${email} and code_hash is not null
+        order by code_mailed_at desc limit 1)
+      and code_tries_left > 0 and code_expires_at > ${now()}
+    returning id, code_hash`.execute(db)
   const [known] = rows
-  const given = keys.digest('mail code', `${known?.customer} ${code}`)
+  const given = keys.digest('mail code', `${known?.id} ${code}`)
   if (!known?.code_hash.equals(given)) throw new Failure('CodeIncorrect')
   await inTransaction(db, async (tx) => {
-    const { numAffectedRows } = await sql`
-      delete from mail_codes where customer = ${known.customer} and code_hash = ${given}`.execute(tx)
-    if (!numAffectedRows) throw new Failure('CodeIncorrect')
-    await markEmailVerified(tx, identity, known.customer, from)
+    const { rows: found } = await sql<store.Registration>`
+      select * from registrations where id = ${known.id} and code_hash = ${given} for update`.execute(tx)
+    const [registration] = found
+    if (!registration) throw new Failure('CodeIncorrect')
+    await confirm(tx, identity, registration, from)
   })
 }
 
-const markEmailVerified = async (tx: Tx, identity: Identity, customer: string, from: Origin) => {
-  await sql`
-    with codes as (delete from mail_codes where customer = ${customer}),
-      links as (delete from mail_links where customer = ${customer} and purpose = 'verify-email')
-    update customers set email_verified_at = ${identity.now()}
-    where id = ${customer} and email_verified_at is null`.execute(tx)
-  await record(tx, identity, { customer, kind: 'email-verified', from })
+const confirm = async (tx: Tx, identity: Identity, registration: store.Registration, from: Origin) => {
+  const secrets = { refCode: newReferralCode(), userHash: randomBytes(32).toString('hex'), at: identity.now() }
+  const customer = await store.confirmRegistration(tx, registration, secrets).catch((error) => {
+    // Registrations keep the username for each other; only an operator made meanwhile can have it.
+    if (error.constraint === 'customers_username') throw new Failure('UsernameTaken')
+    throw error
+  })
+  if (!customer) throw new Failure('LinkInvalid')
+  for (const kind of ['registered', 'email-verified'] as const) await record(tx, identity, { customer, kind, from })
 }

@@ -23,11 +23,13 @@ export const signIn = async (identity: Identity, identifier: string, password: s
   const customer = await store.findByIdentifier(db, identifier)
   const right = await passwords.verify(customer?.password_hash, password)
   if (!customer || !right) {
+    // Somebody may have registered a known e-mail with a password of their own: to them it looks like any other.
+    const registration = await store.findRegistration(db, identifier)
+    const isWaiting = await passwords.verify(registration?.password_hash, password)
     await record(db, identity, { customer: customer?.id ?? null, kind: 'sign-in-refused', from })
-    throw new Failure('InvalidCredentials')
+    throw new Failure(isWaiting ? 'EmailNotVerified' : 'InvalidCredentials')
   }
   await limits.forget('sign-in', subject)
-  if (!customer.email_verified_at) throw new Failure('EmailNotVerified')
   if (customer.totp_secret) {
     const mfaToken = tokens.secondStep.sign({ sub: customer.id, stamp: stampOf(identity, customer) })
     return { data: { mfaRequired: true as const, mfaToken } }

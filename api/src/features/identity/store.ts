@@ -9,7 +9,7 @@ export type Customer = {
   username: string
   role: Info['role']
   password_hash: string
-  email_verified_at: Date | null
+  email_verified_at: Date
   kyc_status: Info['kycVerified']
   customer_rank: NonNullable<Info['customer_rank']>['role'] | null
   ref_code: string
@@ -60,52 +60,73 @@ export const lockCustomer = async (tx: Tx, id: string): Promise<Customer> => {
 export const findIntroducer = async (db: Db, referralCode: string) => {
   const { rows } = await sql<{ id: string; username: string }>`
     select id, username from customers
-    where ref_code = ${referralCode} and email_verified_at is not null and role = 'customer'`.execute(db)
+    where ref_code = ${referralCode} and role = 'customer'`.execute(db)
   return rows[0]
 }
 
-export const isUsernameTaken = async (db: Db, username: string): Promise<boolean> => {
-  const { rows } = await sql`select from customers where lower(username) = lower(${username})`.execute(db)
-  return rows.length > 0
-}
-
 export type Registration = {
+  id: string
   email: string
   username: string
-  passwordHash: string
+  password_hash: string
   introducer: string | null
-  refCode: string
-  userHash: string
-  termsVersion: string
-  at: Date
+  terms_version: string
+  created_at: Date
+  mailed_at: Date | null
+  code_mailed_at: Date | null
+}
+
+/** Taken by a customer, or by a registration whose links still work. */
+export const isUsernameTaken = async (db: Db, username: string, validSince: Date): Promise<boolean> => {
+  const { rows } = await sql<{ taken: boolean }>`
+    select exists (select from customers where lower(username) = lower(${username}))
+      or exists (select from registrations where lower(username) = lower(${username}) and created_at > ${validSince})
+      as taken`.execute(db)
+  return rows[0]?.taken ?? true
+}
+
+type NewRegistration = Pick<Registration, 'email' | 'username' | 'password_hash' | 'introducer' | 'terms_version'>
+
+export const insertRegistration = async (tx: Tx, given: NewRegistration, at: Date, validSince: Date) => {
+  await sql`
+    delete from registrations
+    where lower(username) = lower(${given.username}) and created_at <= ${validSince}`.execute(tx)
+  await sql`
+    insert into registrations (email, username, password_hash, introducer, terms_version, created_at)
+    values (${given.email}, ${given.username}, ${given.password_hash}, ${given.introducer}, ${given.terms_version}, ${at})
+  `.execute(tx)
+}
+
+/** The newest registration under a name. */
+export const findRegistration = async (db: Db | Tx, identifier: string): Promise<Registration | undefined> => {
+  const known = identifier.toLowerCase()
+  const { rows } = await sql<Registration>`
+    select * from registrations where email = ${known} or lower(username) = ${known}
+    order by id desc limit 1`.execute(db)
+  return rows[0]
 }
 
 /**
- * Writes a registration and what was accepted with it. One whose e-mail was never verified gives way, together with what
- * was mailed for it and when: whoever registered somebody else's e-mail first gains nothing by it, and whoever comes
- * after gets a link at once. Answers the customer's id, or null when the e-mail belongs to someone.
+ * Makes a customer of a registration, and ends all others for that e-mail: they were not its owner's, or are no longer
+ * needed. Null when the e-mail has a customer already.
  */
-export const insertRegistration = async (tx: Tx, registration: Registration): Promise<string | null> => {
-  const { email, username, passwordHash, introducer, refCode, userHash, termsVersion, at } = registration
+export const confirmRegistration = async (
+  tx: Tx,
+  registration: Registration,
+  { refCode, userHash, at }: { refCode: string; userHash: string; at: Date },
+): Promise<string | null> => {
+  const { email, username, password_hash, introducer, terms_version, created_at } = registration
   const { rows } = await sql<{ id: string }>`
-    with registered as (
-      insert into customers (email, username, password_hash, introducer, ref_code, user_hash, created_at)
-      values (${email}, ${username}, ${passwordHash}, ${introducer}, ${refCode}, ${userHash}, ${at})
-      on conflict (email) do update set username = excluded.username, password_hash = excluded.password_hash,
-        introducer = excluded.introducer, created_at = excluded.created_at
-        where customers.email_verified_at is null
-      returning id
+    with ended as (
+      delete from registrations where email = ${email}
+    ), confirmed as (
+      insert into customers (email, username, password_hash, email_verified_at, introducer, ref_code, user_hash, created_at)
+      values (${email}, ${username}, ${password_hash}, ${at}, ${introducer}, ${refCode}, ${userHash}, ${created_at})
+      on conflict (email) do nothing returning id
     ), accepted as (
       insert into customer_consents (customer, text_name, text_version, accepted_at)
-      select id, 'term-conditions', ${termsVersion}, ${at} from registered
-      on conflict do nothing
-    ), links as (
-      delete from mail_links where customer in (select id from registered)
-    ), codes as (
-      delete from mail_codes where customer in (select id from registered)
-    ), sends as (
-      delete from mail_sends where customer in (select id from registered)
+      select id, 'term-conditions', ${terms_version}, ${created_at} from confirmed
     )
-    select id from registered`.execute(tx)
+    select id from confirmed`.execute(tx)
   return rows[0]?.id ?? null
 }

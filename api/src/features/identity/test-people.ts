@@ -12,7 +12,7 @@ import { publishTexts } from '../content/service.ts'
 import { record } from './identity.ts'
 import { identityJobs } from './jobs.ts'
 import { newReferralCode } from './rules.ts'
-import { insertRegistration } from './store.ts'
+import { confirmRegistration } from './store.ts'
 
 export const goodPassword = 'blue kettle walks home'
 export const goodPin = '274915'
@@ -124,11 +124,23 @@ export const createPeople = async (
   const insertCustomer = async (username: string) => {
     const from = { address: '192.0.2.1', agent: '' }
     const { email } = registration(username)
-    const row = { email, username, passwordHash: await passwordHash, introducer: null, termsVersion, at: now() }
-    const secrets = { refCode: newReferralCode(), userHash: randomBytes(32).toString('hex') }
+    const secrets = { refCode: newReferralCode(), userHash: randomBytes(32).toString('hex'), at: now() }
     await inTransaction(db, async (tx) => {
-      const customer = await insertRegistration(tx, { ...row, ...secrets })
-      await sql`update customers set email_verified_at = ${now()} where id = ${customer}`.execute(tx)
+      const customer = await confirmRegistration(
+        tx,
+        {
+          id: '',
+          email,
+          username,
+          password_hash: await passwordHash,
+          introducer: null,
+          terms_version: termsVersion,
+          created_at: now(),
+          mailed_at: null,
+          code_mailed_at: null,
+        },
+        secrets,
+      )
       for (const kind of ['registered', 'email-verified'] as const)
         await record(tx, api.identity, { customer, kind, from })
     })
