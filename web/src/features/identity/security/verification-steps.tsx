@@ -110,6 +110,8 @@ export const TwoFactorStep = ({ verification: { operation, settle } }: StepProps
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
+        // The sixth digit has sent it: an Enter out of habit must not hide what came of it.
+        if (isBusy || (code === '' && message !== '')) return
         void send(code)
       }}
     >
