@@ -126,28 +126,28 @@ export const register = (app: FastifyInstance, surroundings: Surroundings, bindi
     handler: async (request, reply) => {
       watch.begin(reply)
       try {
-        const caller = callers.get(request) ?? visitor
+        const caller = endpoint.gate === 'public' ? visitor : (callers.get(request) ?? visitor)
         // The hook above has refused whoever may not; nothing runs if it should ever be lost.
         if (!caller.gates.has(endpoint.gate)) throw refusalOf(caller)
         const sent = read(request)
         const operation = endpoint.idempotent && operationOf(request, endpoint, caller, sent, hashRequest)
-        const run = async () => {
-          const stepUp = await stepUpOf(grants, endpoint, caller, operation ? operation.key : '')
-          const call = {
+        const callWith = (useGrants?: (tx: Tx) => Promise<void>) =>
+          ({
             ...sent,
             caller,
             person: caller.person,
-            from: { address: request.ip, agent: request.headers['user-agent'] ?? '' },
+            // Made when they are asked for: few calls look at them.
+            get from() {
+              return { address: request.ip, agent: request.headers['user-agent'] ?? '' }
+            },
             operation,
-            useGrants: stepUp?.use,
+            useGrants,
             log: () => log.child({ reqId: request.id }),
-          } as Call<Endpoint>
-          const result = await handle(call)
-          // Another call of the same operation may have done the work, and used the proof, while this one waited.
-          if (stepUp && !stepUp.wasUsed() && !(operation && (await stepUp.isGone())))
-            throw new Error(`${endpoint.name} asks for a step-up but did not use it`)
-          return result
-        }
+          }) as Call<Endpoint>
+        const run = () =>
+          endpoint.stepUp
+            ? runProven(grants, endpoint, caller, operation, (use) => handle(callWith(use)))
+            : handle(callWith())
         const result = operation ? await runOnce(db, operation, run) : await run()
         if (endpoint.replyType) reply.type(contentTypes[endpoint.replyType])
         if (result instanceof Answer) reply.code(result.status).headers(result.headers)
@@ -165,19 +165,26 @@ const contentTypes = { 'text/html': 'text/html; charset=utf-8', 'image/webp': 'i
 const refusalOf = ({ gates, ended }: Caller) =>
   gates.size > visitor.gates.size ? new Failure('Forbidden') : new Failure('Unauthorized', ended && { reason: ended })
 
-const stepUpOf = async (grants: Grants, endpoint: Endpoint, { person }: Caller, key: string) => {
-  const { name, stepUp } = endpoint
-  if (!stepUp) return
-  if (!person) throw new Error(`${name} asks for a step-up of nobody`)
-  const operation = `${name}:${key}`
+/** Runs an action whose endpoint asks for a proof: there before it begins, used up in its own transaction. */
+const runProven = async (
+  grants: Grants,
+  { name, stepUp }: Endpoint,
+  { person }: Caller,
+  repeatable: Operation | undefined | false,
+  act: (use: (tx: Tx) => Promise<void>) => Promise<unknown>,
+) => {
+  if (!person || !stepUp) throw new Error(`${name} asks for a step-up of nobody`)
+  const operation = `${name}:${repeatable ? repeatable.key : ''}`
   await grants.check(person, stepUp, operation)
   let used = false
-  const use = async (tx: Tx) => {
+  const result = await act(async (tx) => {
     used = true
     await grants.use(tx, person, stepUp, operation)
-  }
+  })
   const isGone = async () => !(await grants.check(person, stepUp, operation).catch(falseIfUnproven))
-  return { use, wasUsed: () => used, isGone }
+  // Another call of the same operation may have done the work, and used the proof, while this one waited.
+  if (!used && !(repeatable && (await isGone()))) throw new Error(`${name} asks for a step-up but did not use it`)
+  return result
 }
 
 /** Says false where a proof is missing, and passes on everything else that went wrong. */
@@ -214,7 +221,7 @@ const readerOf = (endpoint: Endpoint) => {
     const sent = {
       params: parse(params, request.params, problems),
       query: parse(query ?? nothing, request.query, problems),
-      body: parse(body ?? nothing, bodyOf(request), problems),
+      body: body || request.body !== undefined ? parse(body ?? nothing, bodyOf(request), problems) : undefined,
     }
     // PostgreSQL cannot hold this character in a text, so nothing that carries it is ever meant.
     if (body && JSON.stringify(sent.body)?.includes('\\u0000')) throw new Failure('InvalidInput')
