@@ -131,19 +131,8 @@ export const register = (app: FastifyInstance, surroundings: Surroundings, bindi
         if (!caller.gates.has(endpoint.gate)) throw refusalOf(caller)
         const sent = read(request)
         const operation = endpoint.idempotent && operationOf(request, endpoint, caller, sent, hashRequest)
-        const callWith = (useGrants?: (tx: Tx) => Promise<void>) =>
-          ({
-            ...sent,
-            caller,
-            person: caller.person,
-            // Made when they are asked for: few calls look at them.
-            get from() {
-              return { address: request.ip, agent: request.headers['user-agent'] ?? '' }
-            },
-            operation,
-            useGrants,
-            log: () => log.child({ reqId: request.id }),
-          }) as Call<Endpoint>
+        const callWith = (useGrants?: UseGrants) =>
+          new MadeCall(request, log, sent, caller, operation || undefined, useGrants) as unknown as Call<Endpoint>
         const run = () =>
           endpoint.stepUp
             ? runProven(grants, endpoint, caller, operation, (use) => handle(callWith(use)))
@@ -165,13 +154,55 @@ const contentTypes = { 'text/html': 'text/html; charset=utf-8', 'image/webp': 'i
 const refusalOf = ({ gates, ended }: Caller) =>
   gates.size > visitor.gates.size ? new Failure('Forbidden') : new Failure('Unauthorized', ended && { reason: ended })
 
+type UseGrants = (tx: Tx) => Promise<void>
+
+/** A class, so that what few calls look at is made only when it is looked at. */
+class MadeCall {
+  readonly params: unknown
+  readonly query: unknown
+  readonly body: unknown
+  readonly caller: Caller
+  readonly person: Person | undefined
+  readonly operation: Operation | undefined
+  readonly useGrants: UseGrants | undefined
+  readonly #request: FastifyRequest
+  readonly #log: Logger
+
+  constructor(
+    request: FastifyRequest,
+    log: Logger,
+    { params, query, body }: Sent,
+    caller: Caller,
+    operation: Operation | undefined,
+    useGrants: UseGrants | undefined,
+  ) {
+    this.params = params
+    this.query = query
+    this.body = body
+    this.caller = caller
+    this.person = caller.person
+    this.operation = operation
+    this.useGrants = useGrants
+    this.#request = request
+    this.#log = log
+  }
+
+  get from(): Origin {
+    return { address: this.#request.ip, agent: this.#request.headers['user-agent'] ?? '' }
+  }
+
+  get log() {
+    return () => this.#log.child({ reqId: this.#request.id })
+  }
+}
+
 /** Runs an action whose endpoint asks for a proof: there before it begins, used up in its own transaction. */
 const runProven = async (
   grants: Grants,
   { name, stepUp }: Endpoint,
   { person }: Caller,
   repeatable: Operation | undefined | false,
-  act: (use: (tx: Tx) => Promise<void>) => Promise<unknown>,
+  act: (use: UseGrants) => Promise<unknown>,
 ) => {
   if (!person || !stepUp) throw new Error(`${name} asks for a step-up of nobody`)
   const operation = `${name}:${repeatable ? repeatable.key : ''}`
