@@ -109,6 +109,17 @@ export const register = (app: FastifyInstance, surroundings: Surroundings, bindi
   const { endpoint, handle } = binding
   const read = readerOf(endpoint)
   const callers = new WeakMap<FastifyRequest, Caller>()
+  const isPlain = !endpoint.idempotent && !endpoint.stepUp
+  const guarded = (request: FastifyRequest, sent: Sent, caller: Caller) => {
+    const operation = endpoint.idempotent && operationOf(request, endpoint, caller, sent, hashRequest)
+    const callWith = (useGrants?: UseGrants) =>
+      new MadeCall(request, log, sent, caller, operation || undefined, useGrants) as unknown as Call<Endpoint>
+    const run = () =>
+      endpoint.stepUp
+        ? runProven(grants, endpoint, caller, operation, (use) => handle(callWith(use)))
+        : handle(callWith())
+    return operation ? runOnce(db, operation, run) : run()
+  }
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -130,14 +141,9 @@ export const register = (app: FastifyInstance, surroundings: Surroundings, bindi
         // The hook above has refused whoever may not; nothing runs if it should ever be lost.
         if (!caller.gates.has(endpoint.gate)) throw refusalOf(caller)
         const sent = read(request)
-        const operation = endpoint.idempotent && operationOf(request, endpoint, caller, sent, hashRequest)
-        const callWith = (useGrants?: UseGrants) =>
-          new MadeCall(request, log, sent, caller, operation || undefined, useGrants) as unknown as Call<Endpoint>
-        const run = () =>
-          endpoint.stepUp
-            ? runProven(grants, endpoint, caller, operation, (use) => handle(callWith(use)))
-            : handle(callWith())
-        const result = operation ? await runOnce(db, operation, run) : await run()
+        const result = isPlain
+          ? await handle(new MadeCall(request, log, sent, caller) as unknown as Call<Endpoint>)
+          : await guarded(request, sent, caller)
         if (endpoint.replyType) reply.type(contentTypes[endpoint.replyType])
         if (result instanceof Answer) reply.code(result.status).headers(result.headers)
         watch.done(request, reply)
@@ -173,8 +179,8 @@ class MadeCall {
     log: Logger,
     { params, query, body }: Sent,
     caller: Caller,
-    operation: Operation | undefined,
-    useGrants: UseGrants | undefined,
+    operation?: Operation,
+    useGrants?: UseGrants,
   ) {
     this.params = params
     this.query = query
