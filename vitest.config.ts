@@ -25,6 +25,15 @@ export default defineConfig({
       {
         test: {
           ...server,
+          name: 'chain',
+          include: ['chain/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.fault.test.ts'],
+          globalSetup: ['./vitest.contracts.ts'],
+        },
+      },
+      {
+        test: {
+          ...server,
           name: 'fault',
           globalSetup: ['./vitest.database.ts'],
           include: ['**/*.fault.test.ts'],

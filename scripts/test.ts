@@ -13,10 +13,10 @@ type Outcome = { passed: number; failed: number }
 
 const results = join(root, 'test-results')
 
-const run = (program: string, parameters: string[], env: NodeJS.ProcessEnv = {}) =>
+const run = (program: string, parameters: string[], env: NodeJS.ProcessEnv = {}, folder = root) =>
   new Promise<boolean>((done) => {
     const child = spawn(process.execPath, [join(root, program), ...parameters], {
-      cwd: root,
+      cwd: folder,
       stdio: 'inherit',
       env: { ...process.env, ...env },
     })
@@ -96,6 +96,13 @@ const browser = async (): Promise<Outcome> => {
   }))
 }
 
+/** The tests that are written in Solidity count as one; those around them as what they are. */
+const contracts = async (): Promise<Outcome> => {
+  const around = await vitest('chain')()
+  const ok = await run('node_modules/hardhat/dist/src/cli.js', ['test', 'solidity'], {}, join(root, 'chain'))
+  return ok ? { ...around, passed: around.passed + 1 } : { ...around, failed: around.failed + 1 }
+}
+
 const parts: Record<string, () => Promise<Outcome>> = {
   types: check('node_modules/typescript/bin/tsc', ['-p', '.'], ['-p', 'e2e'], ['-p', 'web']),
   lint: check('node_modules/@biomejs/biome/bin/biome', ['ci', '--error-on-warnings']),
@@ -103,6 +110,7 @@ const parts: Record<string, () => Promise<Outcome>> = {
   'dead-code': check('node_modules/knip/bin/knip.js', ['--treat-config-hints-as-errors']),
   unit: vitest('unit', 'web'),
   api: vitest('api'),
+  contracts,
   faults: vitest('fault'),
   browser,
 }

@@ -13,7 +13,7 @@ test.each(allEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
   '%s takes no field that it does not name',
   (_name, endpoint) => {
     for (const part of [endpoint.params, endpoint.query, endpoint.body])
-      if (part) expect(openObjects(z.toJSONSchema(part, { io: 'input' }))).toEqual([])
+      if (part) expect(openObjects(z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' }))).toEqual([])
   },
 )
 

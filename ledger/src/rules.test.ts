@@ -235,6 +235,15 @@ describe('a row written by hand', () => {
     expect((await readEntry(db, 'by-hand'))?.moves).toHaveLength(1)
   })
 
+  test('is refused also after a post in the same transaction, which is not checked again itself', async () => {
+    const from = await accountOf(outside)
+    const both = db.transaction().execute(async (tx) => {
+      const { entry } = await post(tx, deposit('by-hand-after-post'))
+      await sql`insert into ledger_moves values (${String(entry)}, 9, 'USDT', ${from}, ${nowhere}, 1)`.execute(tx)
+    })
+    expect(await failureOf(both)).toMatchObject(refused('ledger_moves_refer'))
+  })
+
   test('is refused as a line of a move that is not there', async () => {
     const { entry } = await post(db, deposit('by-hand-line'))
     const line = (of: string, number: number) =>

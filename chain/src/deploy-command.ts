@@ -1,0 +1,44 @@
+import { http, isAddress, isHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { deploy, type Outside } from './deploy.ts'
+
+/** Deploys from settings in the environment. Only the deployer's key is needed; of the others, the addresses. */
+async function main(env: NodeJS.ProcessEnv): Promise<void> {
+  const wrong: string[] = []
+
+  function read<Text extends string>(name: string, what: string, fits: (text: string) => text is Text): Text {
+    const text = env[name] ?? ''
+    if (!fits(text)) wrong.push(`${name} must be ${what}`)
+    return text as Text
+  }
+
+  const isUrl = (text: string): text is string => URL.canParse(text)
+  const isPath = (text: string): text is string => text !== ''
+  const isKey = (text: string): text is `0x${string}` => isHex(text) && text.length === 66
+  const address = (name: string) => read(name, 'an address', (text): text is `0x${string}` => isAddress(text))
+
+  const url = read('CHAIN_RPC_URL', 'the address of a node', isUrl)
+  const file = read('CHAIN_ADDRESSES', 'the path of the addresses file', isPath)
+  const key = read('CHAIN_DEPLOYER_KEY', 'a private key: 0x and 64 hex digits', isKey)
+  const keys = {
+    admin: address('CHAIN_ADMIN'),
+    attestor: address('CHAIN_ATTESTOR'),
+    issuer: address('CHAIN_ISSUER'),
+    pauser: address('CHAIN_PAUSER'),
+    settler: address('CHAIN_SETTLER'),
+  }
+  const outside: Outside = env.CHAIN_SANDBOX_FEEDER
+    ? { sandbox: true, feeder: address('CHAIN_SANDBOX_FEEDER') }
+    : { usdt: address('CHAIN_USDT'), aggregator: address('CHAIN_AGGREGATOR') }
+  if (wrong.length > 0) throw new Error(wrong.join('\n'))
+
+  const addresses = await deploy({ transport: http(url), deployer: privateKeyToAccount(key), keys, outside, file })
+  for (const [name, found] of Object.entries(addresses)) console.log(`${name.padEnd(22)}${found}`)
+}
+
+try {
+  await main(process.env)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

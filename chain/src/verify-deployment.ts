@@ -1,0 +1,72 @@
+import { type Address, type Client, getAddress, type Hex, keccak256, toHex, zeroHash } from 'viem'
+import { readContract } from 'viem/actions'
+import type { Artifacts, ContractName } from './compile.ts'
+
+/** Who holds which key. */
+export type Keys = { admin: Address; attestor: Address; issuer: Address; pauser: Address; settler: Address }
+
+export type OurContracts = Record<'reserve' | 'settlement' | Token, Address>
+
+type Token = 'qmgt' | 'usdau' | 'gca' | 'gae'
+
+const tokens: Record<Token, ContractName> = { qmgt: 'QMGT', usdau: 'USDAU', gca: 'GCA', gae: 'GAE' }
+
+const roleIds = {
+  admin: zeroHash,
+  attestor: keccak256(toHex('ATTESTOR_ROLE')),
+  issuer: keccak256(toHex('ISSUER_ROLE')),
+  pauser: keccak256(toHex('PAUSER_ROLE')),
+  settler: keccak256(toHex('SETTLER_ROLE')),
+} satisfies Record<keyof Keys, Hex>
+
+/** Roles that a contract knows. All the others must have no member there, too. */
+const rolesOf: Record<'reserve' | 'settlement' | 'token', (keyof Keys)[]> = {
+  reserve: ['admin', 'attestor'],
+  settlement: ['admin', 'settler', 'pauser'],
+  token: ['admin', 'issuer', 'pauser'],
+}
+
+/**
+ * Reads back from the chain that every contract is tied to the right others and that each role has the wanted key and no
+ * other. Throws with all that is wrong, else answers with what follows from the settlement contract.
+ */
+export async function verifyDeployment(
+  client: Client,
+  artifacts: Artifacts,
+  contracts: OurContracts,
+  keys: Keys,
+): Promise<{ walletImplementation: Address; treasury: Address }> {
+  const wrong: string[] = []
+
+  function read<Result>(contract: ContractName, address: Address, functionName: string, args: unknown[] = []) {
+    return readContract(client, { address, abi: artifacts[contract].abi, functionName, args }) as Promise<Result>
+  }
+
+  async function checkRoles(contract: ContractName, address: Address, known: (keyof Keys)[]): Promise<void> {
+    for (const role of Object.keys(roleIds) as (keyof Keys)[]) {
+      const members = await read<Address[]>(contract, address, 'getRoleMembers', [roleIds[role]])
+      const wanted = known.includes(role) ? [getAddress(keys[role])] : []
+      if (members.join() !== wanted.join()) {
+        wrong.push(
+          `${contract}: the ${role} should be ${wanted.join() || 'nobody'}, but is ${members.join(' and ') || 'nobody'}`,
+        )
+      }
+    }
+  }
+
+  const { reserve, settlement } = contracts
+  const treasury = await read<Address>('Settlement', settlement, 'walletOf', [0n])
+  const walletImplementation = await read<Address>('Settlement', settlement, 'walletImplementation')
+  await checkRoles('Reserve', reserve, rolesOf.reserve)
+  await checkRoles('Settlement', settlement, rolesOf.settlement)
+  for (const [name, contract] of Object.entries(tokens) as [Token, ContractName][]) {
+    const address = contracts[name]
+    await checkRoles(contract, address, rolesOf.token)
+    for (const [tie, wanted] of Object.entries({ reserve, settlement, treasury })) {
+      const found = await read<Address>(contract, address, tie)
+      if (found !== getAddress(wanted)) wrong.push(`${contract}: its ${tie} should be ${wanted}, but is ${found}`)
+    }
+  }
+  if (wrong.length > 0) throw new Error(`The deployment is not as it should be:\n${wrong.join('\n')}`)
+  return { walletImplementation, treasury }
+}

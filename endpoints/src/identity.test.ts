@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { allEndpoints } from './all.ts'
+
+/** Every call of identity that the specification names, with the words the client falls back to and what it then does. */
+const specified = {
+  'POST /auth/local': ['Failed', 'raise'],
+  'POST /auth/local/register': ['Registration failed. Please try again.', 'raise'],
+  'POST /auth/local/change-password': ['Failed to reset password. Please try again.', 'raise'],
+  'POST /link-verification/registration': ['Failed', 'raise'],
+  'POST /link-verification/forgot-password': ['Failed to reset password. Please try again.', 'raise'],
+  'POST /link-verification/code-register': ['Failed', 'raise'],
+  'POST /reset-verification/reset-password': ['Failed to reset password. Please try again.', 'raise'],
+  'POST /otp-verification/generate': ['Failed', 'raise'],
+  'POST /otp-verification/verify-otp': ['Failed', 'raise'],
+  'POST /change-pin': ['Failed', 'raise'],
+  'POST /verify-pin': ['An error occurred during PIN verification.', 'raise'],
+  'POST /mfa/generate': ['Failed', 'raise'],
+  'GET /mfa/check-2fa': ['Failed', 'false'],
+  'POST /mfa/check-pin-6-enabled': ['An error occurred during 2FA verification.', 'raise'],
+  'POST /admin/mfa/enable': ['Failed', 'raise'],
+  'POST /admin/mfa/verify': ['An error occurred during 2FA verification.', 'raise'],
+  'POST /mfa/verify': ['An error occurred during 2FA verification.', 'raise'],
+  'POST /mfa/reset-mfa-backup-codes': ['Failed', 'raise'],
+  'GET /getInfo': ['Failed', 'null'],
+  'POST /update-picture': ['Failed', 'toast'],
+} as const
+
+test.each(Object.entries(specified))(
+  '%s falls back to the words of the specification',
+  (call, [fallback, onFailure]) => {
+    const endpoint = allEndpoints.find(({ method, path }) => `${method} ${path}` === call)
+    expect(endpoint).toMatchObject({ fallback, onFailure })
+  },
+)
+
+test('what travels as a form is what the specification sends as one', () => {
+  const forms = allEndpoints.filter(({ bodyType }) => bodyType === 'form').map(({ path }) => path)
+  expect(forms.sort()).toEqual(['/change-pin', '/update-picture', '/verify-pin'])
+})
+
+test('whatever is granted for an operation names one, and nothing else asks for it', () => {
+  for (const { stepUp, idempotent, name } of allEndpoints)
+    if (stepUp === 'pin' || stepUp === 'pin-2fa') expect([name, idempotent]).toEqual([name, true])
+})

@@ -1,0 +1,6 @@
+import { readArtifacts } from '@ingot/chain/compile'
+
+/** Compiled once before the test files start, which would else each do it at the same time. */
+export const setup = () => {
+  readArtifacts()
+}
