@@ -81,8 +81,8 @@ test('2FA codes are limited for the account, at sign-in and in the session toget
     expect((await people.newClient().post('/auth/local/2fa', { mfaToken, code: wrong })).status).toBe(400)
     expect((await client.post('/mfa/verify', { token: wrong })).status).toBe(400)
   }
-  expect(await people.newClient().post('/auth/local/2fa', { mfaToken, code: code() })).toMatchObject(tooMany(900))
-  expect(await client.post('/mfa/verify', { token: code() })).toMatchObject(tooMany(900))
+  expect(await people.newClient().post('/auth/local/2fa', { mfaToken, code: code() })).toMatchObject(tooMany(3600))
+  expect(await client.post('/mfa/verify', { token: code() })).toMatchObject(tooMany(3600))
   expect((await people.activityOf(client)).filter((kind) => kind === '2fa-refused')).toHaveLength(10)
 })
 
