@@ -70,6 +70,8 @@ const Step = ({
   }
 }
 
+const nameOf = ({ id, turn }: Verification) => `${id} ${turn}`
+
 const Questions = ({
   waiting,
   current,
@@ -81,14 +83,13 @@ const Questions = ({
 }) => {
   const dialog = useModal()
   const { title, text } = texts[current.need]
-  const question = `${current.id} ${current.turn}`
+  const question = nameOf(current)
   const cancel = () => current.settle('cancelled')
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each question takes focus once, when it appears.
+  // Each question takes focus once, when it appears.
   useEffect(() => {
-    const wishes = dialog.current?.querySelectorAll<HTMLElement>('[data-autofocus]') ?? []
-    ;[...wishes].find((wish) => !wish.closest('[hidden]'))?.focus()
-  }, [question])
+    dialog.current?.querySelector<HTMLElement>(`[data-question="${question}"] [data-autofocus]`)?.focus()
+  }, [dialog, question])
 
   const onKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
     if (event.key === 'Tab') keepFocusInside(event)
@@ -127,7 +128,11 @@ const Questions = ({
           {text}
         </p>
         {waiting.map((verification) => (
-          <div key={`${verification.id} ${verification.turn}`} hidden={verification !== current}>
+          <div
+            key={nameOf(verification)}
+            data-question={nameOf(verification)}
+            hidden={nameOf(verification) !== question}
+          >
             <Step verification={verification} onLeave={onLeave} />
           </div>
         ))}

@@ -143,12 +143,16 @@ export const verify = (
     },
   )
 
-export const resetBackupCodes = async (
+type Proof = { password: string; inputCode: string }
+
+/** The current password, then a code: what a change of 2FA itself takes. */
+const acceptBoth = async <T>(
   identity: Identity,
   person: Person,
-  { password, inputCode }: { password: string; inputCode: string },
+  { password, inputCode }: Proof,
   from: Origin,
-) => {
+  then: (tx: Tx) => Promise<T>,
+): Promise<T> => {
   const checked = await checkPassword(identity, person, password, from)
   return accept(
     identity,
@@ -157,31 +161,22 @@ export const resetBackupCodes = async (
     (tx) => takeCode(tx, identity, person.id, inputCode),
     async (tx) => {
       await lockIfUnchanged(tx, checked)
-      await noteChange(tx, identity, { customer: person.id, kind: 'backup-codes-replaced', from })
-      return replaceBackupCodes(tx, identity, person.id)
+      return then(tx)
     },
   )
 }
 
-export const disable = async (
-  identity: Identity,
-  person: Person,
-  { password, inputCode }: { password: string; inputCode: string },
-  from: Origin,
-) => {
-  const checked = await checkPassword(identity, person, password, from)
-  await accept(
-    identity,
-    person.id,
-    from,
-    (tx) => takeCode(tx, identity, person.id, inputCode),
-    async (tx) => {
-      await lockIfUnchanged(tx, checked)
-      await removeTwoFactor(tx, person.id)
-      await noteChange(tx, identity, { customer: person.id, kind: '2fa-disabled', from })
-    },
-  )
-}
+export const resetBackupCodes = (identity: Identity, person: Person, proof: Proof, from: Origin) =>
+  acceptBoth(identity, person, proof, from, async (tx) => {
+    await noteChange(tx, identity, { customer: person.id, kind: 'backup-codes-replaced', from })
+    return replaceBackupCodes(tx, identity, person.id)
+  })
+
+export const disable = (identity: Identity, person: Person, proof: Proof, from: Origin) =>
+  acceptBoth(identity, person, proof, from, async (tx) => {
+    await removeTwoFactor(tx, person.id)
+    await noteChange(tx, identity, { customer: person.id, kind: '2fa-disabled', from })
+  })
 
 export const removeTwoFactor = async (tx: Tx, customer: string) => {
   await sql`
