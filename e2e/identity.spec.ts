@@ -285,7 +285,9 @@ test('the profile takes a picture, keeps preferences, and shows what happened', 
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512)
 
   await page.getByRole('link', { name: 'Preferences' }).click()
+  const saved = page.waitForResponse('**/api/preferences')
   await page.getByLabel('Announcements by mail').check()
+  await saved
   await page.reload()
   await expect(page.getByLabel('Announcements by mail')).toBeChecked()
 

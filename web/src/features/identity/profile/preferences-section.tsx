@@ -5,7 +5,7 @@ import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/SegmentedControl.css'
 import '@mantine/core/styles/Switch.css'
 import { type MantineColorScheme, SegmentedControl, Switch, useMantineColorScheme } from '@mantine/core'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import classes from './profile.module.css'
 import { useSavePreferences } from './queries.ts'
 
@@ -27,6 +27,12 @@ const schemes: { value: MantineColorScheme; label: string }[] = [
 /** Each choice holds at once; mails about security cannot be turned off. */
 export const PreferencesSection = ({ preferences }: Pick<Info, 'preferences'>) => {
   const { mutate } = useSavePreferences()
+  // A switch stands where it was put from the click on, and goes back if the server did not take it.
+  const [shown, setShown] = useState(preferences)
+  const choose = (wanted: Preferences) => {
+    setShown(wanted)
+    mutate(wanted, { onSuccess: (reply) => setShown(reply?.data ?? shown) })
+  }
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const id = useId()
   return (
@@ -42,8 +48,8 @@ export const PreferencesSection = ({ preferences }: Pick<Info, 'preferences'>) =
               label={label}
               description={description}
               size="md"
-              checked={preferences[name]}
-              onChange={(event) => mutate({ ...preferences, [name]: event.currentTarget.checked })}
+              checked={shown[name]}
+              onChange={(event) => choose({ ...shown, [name]: event.currentTarget.checked })}
             />
           ))}
         </div>

@@ -18,24 +18,16 @@ export const useUpdatePicture = () => {
   })
 }
 
-/** Shown at once as the customer wants it, and put back if the server did not take it. */
+/** Answers undefined when it failed, which has been said already. */
 export const useSavePreferences = () => {
   const client = useQueryClient()
-  const show = (preferences: Preferences) =>
-    client.setQueryData(infoQuery.queryKey, (info) => info && { ...info, preferences })
   return useMutation({
     mutationFn: (preferences: Preferences) => call(savePreferences, { body: preferences }),
-    onMutate: async (preferences) => {
-      await client.cancelQueries({ queryKey: infoQuery.queryKey })
-      const before = client.getQueryData(infoQuery.queryKey)?.preferences
-      show(preferences)
-      return before
+    onSuccess: (reply) => {
+      if (!reply) return
+      client.setQueryData(infoQuery.queryKey, (info) => info && { ...info, preferences: reply.data })
+      void client.invalidateQueries({ queryKey: ['activity'] })
     },
-    onSuccess: (reply, _preferences, before) => {
-      if (reply) show(reply.data)
-      else if (before) show(before)
-    },
-    onSettled: () => void client.invalidateQueries({ queryKey: ['activity'] }),
     // One after the other, or the slower of two answers would win.
     scope: { id: 'preferences' },
   })
