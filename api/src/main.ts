@@ -1,6 +1,6 @@
+import { createLog } from '@ingot/db/log'
+import { runProcess } from '@ingot/db/process'
 import { readConfig } from './config.ts'
-import { createLog } from './log.ts'
-import { runProcess } from './process.ts'
 import { startApi } from './start-api.ts'
 
 await runProcess(() => {

@@ -1,6 +1,6 @@
+import { createLog } from '@ingot/db/log'
+import { runProcess } from '@ingot/db/process'
 import { readConfig } from './config.ts'
-import { createLog } from './log.ts'
-import { runProcess } from './process.ts'
 import { allFeatures } from './server.ts'
 import { startApi } from './start-api.ts'
 import { createRows, identifyByHeader, writeFeature } from './test-writes.ts'

@@ -1,14 +1,14 @@
 import { connect, waitUntilReachable } from '@ingot/db/connect'
 import { beat, heartbeatSeconds } from '@ingot/db/heartbeat'
 import { openOutbox, workJobs } from '@ingot/db/jobs'
+import { createLog } from '@ingot/db/log'
+import { runProcess } from '@ingot/db/process'
 import { createSmtpMailer } from '@ingot/providers/mail/smtp'
 import { openNamed, readConfig } from './config.ts'
 import { identityJobs } from './features/identity/jobs.ts'
 import { identityMailJobs } from './features/identity/mail-jobs.ts'
 import { ledgerJobs } from './features/ledger/jobs.ts'
 import { systemJobs } from './features/system/jobs.ts'
-import { createLog } from './log.ts'
-import { runProcess } from './process.ts'
 
 await runProcess(async () => {
   const config = readConfig(process.env)

@@ -1,4 +1,4 @@
-import { ProblemForPeople } from '@ingot/db/problem'
+import { ProblemForPeople } from './problem.ts'
 
 const stopLimit = 25_000
 
