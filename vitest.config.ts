@@ -28,7 +28,7 @@ export default defineConfig({
           name: 'chain',
           include: ['chain/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.fault.test.ts'],
-          globalSetup: ['./vitest.contracts.ts'],
+          globalSetup: ['./vitest.contracts.ts', './vitest.database.ts'],
         },
       },
       {

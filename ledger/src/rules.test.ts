@@ -10,7 +10,7 @@ import { refusalOf } from './ledger-error.ts'
 import { listAccounts, readEntry } from './list.ts'
 import { type Entry, move, post, postEach, postTogether, reverse, settledMove } from './post.ts'
 import { sealKeyOf } from './seal.ts'
-import { advanceSettlement, settlementStates } from './settlement.ts'
+import { advanceSettlements, settlementStates } from './settlement.ts'
 
 let db: Db
 beforeAll(async () => {
@@ -322,8 +322,8 @@ test('the table of settlement states, and a settlement that is none', async () =
     confirmed: [],
     failed: ['queued'],
   })
-  await expect(run((tx) => advanceSettlement(tx, 12_345n, { state: 'queued' }))).rejects.toThrow(
-    'there is no settlement 12345',
+  await expect(run((tx) => advanceSettlements(tx, 12_345n, { state: 'queued' }))).rejects.toThrow(
+    'entry 12345 has no settlement',
   )
 })
 

@@ -22,6 +22,8 @@ export type Settlement = {
   amount: Amount<OnChainAsset>
   source: { owner: string; purpose: string }
   target: { owner: string; purpose: string }
+  /** The outside address of a send. */
+  to: string | null
 }
 
 type Row = {
@@ -36,36 +38,82 @@ type Row = {
   source_purpose: string
   target_owner: string
   target_purpose: string
+  to: string | null
 }
+
+const columns = sql`x.id, x.entry, x.state, x.hash, x.reason, x.asset, m.units, s.owner as source_owner,
+  s.purpose as source_purpose, t.owner as target_owner, t.purpose as target_purpose, e.details ->> 'to' as "to"`
+
+const joined = sql`ledger_settlements x join ledger_moves m on m.entry = x.entry and m.number = x.number
+  join ledger_accounts s on s.id = m.source join ledger_accounts t on t.id = m.target
+  join ledger_entries e on e.id = x.entry`
+
+const settlementOf = ({
+  id,
+  entry,
+  asset,
+  units,
+  source_owner,
+  source_purpose,
+  target_owner,
+  target_purpose,
+  ...row
+}: Row): Settlement => ({
+  ...row,
+  id: BigInt(id),
+  entry: BigInt(entry),
+  amount: amountOf(asset, BigInt(units)),
+  source: { owner: source_owner, purpose: source_purpose },
+  target: { owner: target_owner, purpose: target_purpose },
+})
 
 /** Settlements in one state, oldest first. */
 export const settlementsIn = async (db: Db | Tx, state: SettlementState, limit: number): Promise<Settlement[]> => {
   const { rows } = await sql<Row>`
-    select x.id, x.entry, x.state, x.hash, x.reason, x.asset, m.units, s.owner as source_owner,
-      s.purpose as source_purpose, t.owner as target_owner, t.purpose as target_purpose
-    from ledger_settlements x join ledger_moves m on m.entry = x.entry and m.number = x.number
-      join ledger_accounts s on s.id = m.source join ledger_accounts t on t.id = m.target
-    where x.state = ${state} order by x.id limit ${limit}`.execute(db)
-  return rows.map(
-    ({ id, entry, asset, units, source_owner, source_purpose, target_owner, target_purpose, ...row }) => ({
-      ...row,
-      id: BigInt(id),
-      entry: BigInt(entry),
-      amount: amountOf(asset, BigInt(units)),
-      source: { owner: source_owner, purpose: source_purpose },
-      target: { owner: target_owner, purpose: target_purpose },
-    }),
+    select ${columns} from ${joined} where x.state = ${state} order by x.id limit ${limit}`.execute(db)
+  return rows.map(settlementOf)
+}
+
+/** Every settlement that the chain is not known to have done, oldest first. */
+export const openSettlements = async (db: Db | Tx): Promise<Settlement[]> => {
+  const { rows } = await sql<Row>`
+    select ${columns} from ${joined} where x.state <> 'confirmed' order by x.id`.execute(db)
+  return rows.map(settlementOf)
+}
+
+/** The settlements of some entries, in the order of their moves. */
+export const settlementsOf = async (db: Db | Tx, entries: readonly bigint[]): Promise<Settlement[]> => {
+  const { rows } = await sql<Row>`
+    select ${columns} from ${joined} where x.entry = any(${entries.map(String)}::bigint[])
+    order by x.entry, x.number`.execute(db)
+  return rows.map(settlementOf)
+}
+
+/**
+ * Takes the oldest entries that wait for the chain, whole, and keeps them from others until the transaction ends. What
+ * another one has taken is passed over.
+ */
+export const takeQueued = async (tx: Tx, limit: number): Promise<Settlement[]> => {
+  // The first settlement of an entry stands for all of them: who has locked it has the entry.
+  const { rows } = await sql<{ entry: string }>`
+    select x.entry from ledger_settlements x
+    where x.state = 'queued'
+      and not exists (select from ledger_settlements y where y.entry = x.entry and y.number < x.number)
+    order by x.id limit ${limit} for update skip locked`.execute(tx)
+  return settlementsOf(
+    tx,
+    rows.map(({ entry }) => BigInt(entry)),
   )
 }
 
 type Change = { state: 'sent' | 'confirmed'; hash: string } | { state: 'failed'; reason: string } | { state: 'queued' }
 
-/** Moves a settlement on. A step that the table does not allow is a bug of the caller, and the database refuses it. */
-export const advanceSettlement = async (tx: Tx, id: bigint, change: Change): Promise<void> => {
+/** Moves all settlements of an entry on. A step that the table does not allow is a bug of the caller, and the database refuses it. */
+export const advanceSettlements = async (tx: Tx, entry: bigint, change: Change): Promise<void> => {
   const hash = 'hash' in change ? change.hash : null
   const reason = 'reason' in change ? change.reason : null
   const { rows } = await sql`
     update ledger_settlements set state = ${change.state}, hash = coalesce(${hash}, hash), reason = ${reason}, changed_at = clock_timestamp()
-    where id = ${String(id)} returning id`.execute(tx)
-  if (rows.length === 0) throw new Error(`there is no settlement ${id}`)
+    where entry = ${String(entry)} returning id`.execute(tx)
+  if (rows.length === 0) throw new Error(`entry ${entry} has no settlement`)
 }

@@ -9,7 +9,7 @@ import { customerAccount, houseAccount } from './account.ts'
 import { placeHold, postHold } from './hold.ts'
 import { move, post, postTogether, reverse, settledMove } from './post.ts'
 import { hashRange, noHash, sealEntries, sealKeyOf } from './seal.ts'
-import { advanceSettlement, settlementStates, settlementsIn } from './settlement.ts'
+import { advanceSettlements, settlementStates, settlementsIn } from './settlement.ts'
 import { verifyLedger } from './verify.ts'
 
 const key = sealKeyOf('a secret that only the test knows')
@@ -355,7 +355,8 @@ test('a token that has to move on the chain queues its settlement, which follows
     confirmed: { state: 'confirmed', hash },
     failed: { state: 'failed', reason: 'reverted' },
   } as const
-  const advance = (state: keyof typeof changes) => inTransaction(db, (tx) => advanceSettlement(tx, id, changes[state]))
+  const advance = (state: keyof typeof changes) =>
+    inTransaction(db, (tx) => advanceSettlements(tx, settlement?.entry ?? 0n, changes[state]))
   const way = ['failed', 'queued', 'sent', 'sent', 'confirmed'] as const
   let now: keyof typeof settlementStates = 'queued'
   for (const next of way) {
