@@ -9,6 +9,7 @@ export type LedgerRefusal =
   | 'NoSuchHold'
   | 'HoldEnded'
   | 'MoreThanHeld'
+  | 'IssuingStopped'
 
 /** Something the ledger does not do, by name: the caller decides what a customer reads. */
 export class LedgerError extends Error {

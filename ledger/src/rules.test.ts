@@ -322,7 +322,7 @@ test('the table of settlement states, and a settlement that is none', async () =
     confirmed: [],
     failed: ['queued'],
   })
-  await expect(run((tx) => advanceSettlements(tx, 12_345n, { state: 'queued' }))).rejects.toThrow(
+  await expect(run((tx) => advanceSettlements(tx, [12_345n], { state: 'queued' }))).rejects.toThrow(
     'entry 12345 has no settlement',
   )
 })

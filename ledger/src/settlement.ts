@@ -108,12 +108,34 @@ export const takeQueued = async (tx: Tx, limit: number): Promise<Settlement[]> =
 
 type Change = { state: 'sent' | 'confirmed'; hash: string } | { state: 'failed'; reason: string } | { state: 'queued' }
 
-/** Moves all settlements of an entry on. A step that the table does not allow is a bug of the caller, and the database refuses it. */
-export const advanceSettlements = async (tx: Tx, entry: bigint, change: Change): Promise<void> => {
+/** Moves all settlements of entries on. A step that the table does not allow is a bug of the caller, and the database refuses it. */
+export const advanceSettlements = async (tx: Tx, entries: readonly bigint[], change: Change): Promise<void> => {
   const hash = 'hash' in change ? change.hash : null
   const reason = 'reason' in change ? change.reason : null
-  const { rows } = await sql`
+  const { rows } = await sql<{ entry: string }>`
     update ledger_settlements set state = ${change.state}, hash = coalesce(${hash}, hash), reason = ${reason}, changed_at = clock_timestamp()
-    where entry = ${String(entry)} returning id`.execute(tx)
-  if (rows.length === 0) throw new Error(`entry ${entry} has no settlement`)
+    where entry = any(${entries.map(String)}::bigint[]) returning entry`.execute(tx)
+  const found = new Set(rows.map(({ entry }) => BigInt(entry)))
+  const missing = entries.find((entry) => !found.has(entry))
+  if (missing !== undefined) throw new Error(`entry ${missing} has no settlement`)
+}
+
+/** When what failed is tried again: after a pause that doubles each time, and not for ever. */
+export type Retries = { firstPauseSeconds: number; longestPauseSeconds: number; most: number }
+
+/** Queues again what failed and whose pause is over, except sends that went back to their customers. */
+export const requeueFailed = async (tx: Tx, { firstPauseSeconds, longestPauseSeconds, most }: Retries) => {
+  const { rows } = await sql<{ entry: string }>`
+    select distinct x.entry from ledger_settlements x cross join lateral (
+      select count(*) as times from ledger_settlement_states s where s.settlement = x.id and s.state = 'failed') failures
+    where x.state = 'failed' and times <= ${most}
+      and x.changed_at < clock_timestamp()
+        - least(${longestPauseSeconds}, ${firstPauseSeconds} * power(2, least(times, 30) - 1)) * interval '1 second'
+      and not exists (select from ledger_entries e where e.reference = 'send-returned:' || x.entry)`.execute(tx)
+  await advanceSettlements(
+    tx,
+    rows.map(({ entry }) => BigInt(entry)),
+    { state: 'queued' },
+  )
+  return rows.length
 }

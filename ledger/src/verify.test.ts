@@ -356,7 +356,7 @@ test('a token that has to move on the chain queues its settlement, which follows
     failed: { state: 'failed', reason: 'reverted' },
   } as const
   const advance = (state: keyof typeof changes) =>
-    inTransaction(db, (tx) => advanceSettlements(tx, settlement?.entry ?? 0n, changes[state]))
+    inTransaction(db, (tx) => advanceSettlements(tx, [settlement?.entry ?? 0n], changes[state]))
   const way = ['failed', 'queued', 'sent', 'sent', 'confirmed'] as const
   let now: keyof typeof settlementStates = 'queued'
   for (const next of way) {

@@ -1,0 +1,111 @@
+import type { Db, Tx } from '@ingot/db/connect'
+import { inTransaction } from '@ingot/db/transaction'
+import { concludeSends } from '@ingot/ledger/send'
+import { advanceSettlements, type Settlement, settlementsIn, takeQueued } from '@ingot/ledger/settlement'
+import { encodeFunctionData, type Hex, keccak256 } from 'viem'
+import { insertBatch, lockSigner, placeOf } from './batch-store.ts'
+import type { Deployed } from './deployed.ts'
+import { type Leg, legOf, NotSettleable } from './legs.ts'
+import type { Node } from './node.ts'
+import { settlementAbi } from './settlement-abi.ts'
+import type { Signer } from './signer.ts'
+import { walletNumbers } from './wallets.ts'
+
+/** Items of one transaction at most. */
+const mostItems = 50
+/** Batches under way at most: enough to fill every block, few enough to wait for when a fee has to be raised. */
+const mostOpen = 4
+const mostLegs = 16
+/** What a transaction may carry, and what it needs beside its items. */
+const mostGas = 2n ** 24n
+const spareGas = 200_000n
+
+export const causedBy = 'settler'
+
+export type SettlerDeps = { db: Db; node: Node; signer: Signer; deployed: Deployed }
+
+type Item = { id: bigint; legs: Leg[] }
+
+/** The gas that the contract wants to see before an item, by its legs. It is the same for ever, so it is read once. */
+export async function readGasTable(node: Node, { addresses }: Deployed): Promise<bigint[]> {
+  const read = (legs: number) =>
+    node.readContract({
+      address: addresses.settlement,
+      abi: settlementAbi,
+      functionName: 'gasFor',
+      args: [BigInt(legs)],
+    })
+  return Promise.all(Array.from({ length: mostLegs + 1 }, (_, legs) => read(legs)))
+}
+
+/** Signs a call of `settle`. With the gas that the contract asks for and never with an estimate, which could come out too low. */
+export async function signAttempt(
+  { signer, deployed }: SettlerDeps,
+  { nonce, data, gas, gasPrice }: { nonce: number; data: Hex; gas: bigint; gasPrice: bigint },
+): Promise<{ hash: Hex; raw: Hex; gasPrice: bigint }> {
+  const { chainId, addresses } = deployed
+  const raw = await signer.signTransaction({
+    type: 'legacy',
+    chainId,
+    to: addresses.settlement,
+    nonce,
+    data,
+    gas,
+    gasPrice,
+  })
+  return { hash: keccak256(raw), raw, gasPrice }
+}
+
+/**
+ * Takes the oldest queued entries, signs them as one transaction and writes it down; all of that together or nothing.
+ * Nothing leaves from here: the follower sends it. False when there is nothing to do, or enough is under way.
+ */
+export async function makeBatch(deps: SettlerDeps, gasTable: readonly bigint[]): Promise<boolean> {
+  const { db, node, signer } = deps
+  if ((await settlementsIn(db, 'queued', 1)).length === 0) return false
+  const used = await node.getTransactionCount({ address: signer.address, blockTag: 'latest' })
+  const gasPrice = await node.getGasPrice()
+  return inTransaction(db, async (tx) => {
+    await lockSigner(tx, signer.address)
+    const { open, next } = await placeOf(tx, signer.address)
+    if (open >= mostOpen) return false
+    const { items, gas } = await takeItems(tx, deps.deployed, gasTable)
+    if (items.length === 0) return false
+    const nonce = Math.max(next, used)
+    const data = encodeFunctionData({ abi: settlementAbi, functionName: 'settle', args: [items] })
+    const attempt = await signAttempt(deps, { nonce, data, gas, gasPrice })
+    const entries = items.map(({ id }) => id)
+    await insertBatch(tx, { signer: signer.address, nonce, entries, attempt })
+    await advanceSettlements(tx, entries, { state: 'sent', hash: attempt.hash })
+    return true
+  })
+}
+
+/** As many entries as fit into a transaction. What can never be settled fails here, and its sends go back. */
+async function takeItems(tx: Tx, { addresses }: Deployed, gasTable: readonly bigint[]) {
+  const settlements = await takeQueued(tx, mostItems)
+  const owners = settlements.flatMap(({ source, target }) => [source.owner, target.owner])
+  const numbers = await walletNumbers(tx, owners)
+  const items: Item[] = []
+  let gas = spareGas
+  for (const [id, moves] of Map.groupBy(settlements, ({ entry }) => entry)) {
+    try {
+      const legs = moves.map((move) => legOf(move, addresses, numbers))
+      const needed = gasTable[legs.length]
+      if (needed === undefined) throw new NotSettleable(`an entry settles at most ${mostLegs} moves`)
+      if (gas + needed > mostGas) break
+      gas += needed
+      items.push({ id, legs })
+    } catch (error) {
+      if (!(error instanceof NotSettleable)) throw error
+      await failEntry(tx, moves, error.message)
+    }
+  }
+  return { items, gas }
+}
+
+/** An entry that the chain did not do and left no trace of. */
+export async function failEntry(tx: Tx, settlements: readonly Settlement[], reason: string): Promise<void> {
+  await advanceSettlements(tx, [...new Set(settlements.map(({ entry }) => entry))], { state: 'failed', reason })
+  await concludeSends(tx, settlements, 'returned', causedBy)
+}

@@ -1,0 +1,188 @@
+import type { Db } from '@ingot/db/connect'
+import { inTransaction } from '@ingot/db/transaction'
+import { concludeSends } from '@ingot/ledger/send'
+import { advanceSettlements, settlementsOf } from '@ingot/ledger/settlement'
+import {
+  decodeErrorResult,
+  type Hex,
+  parseEventLogs,
+  parseTransaction,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
+} from 'viem'
+import { type Batch, endBatch, insertAttempt, lockBatch, markMissing, openBatches } from './batch-store.ts'
+import type { Node } from './node.ts'
+import { causedBy, failEntry, type SettlerDeps, signAttempt } from './settle-batch.ts'
+import { settlementAbi } from './settlement-abi.ts'
+
+/** How long to wait for the chain before doing something about it, and how far to go. */
+export type Patience = {
+  /** The same bytes are sent again. */
+  resendSeconds: number
+  /** A higher fee is offered. */
+  raiseSeconds: number
+  highestGasPrice: bigint
+  /** A number was used up and none of our transactions has a receipt: they are given up. */
+  lostSeconds: number
+}
+
+/** Nodes take a replacement only when it pays at least a tenth more. */
+const raise = (gasPrice: bigint) => (gasPrice * 9n) / 8n + 1n
+
+/** Follows every batch under way: sends what is not known, raises fees that are too low, books what has become final. */
+export function createFollower(deps: SettlerDeps, patience: Patience) {
+  const { db, node, signer } = deps
+  const sentAt = new Map<Hex, number>()
+
+  const send = async ({ hash, raw }: { hash: Hex; raw: Hex }) => {
+    sentAt.set(hash, Date.now())
+    await sendRaw(node, raw)
+  }
+
+  /** False when it would cost more than is allowed. */
+  const raiseFee = async (batch: Batch): Promise<boolean> => {
+    const [newest] = batch.attempts
+    const gasPrice = bigger(raise(newest.gasPrice), await node.getGasPrice())
+    if (gasPrice > patience.highestGasPrice) return false
+    const { nonce, data = '0x', gas = 0n } = parseTransaction(newest.raw)
+    const attempt = await signAttempt(deps, { nonce: nonce ?? 0, data, gas, gasPrice })
+    const written = await inTransaction(db, async (tx) => {
+      if (!(await lockBatch(tx, batch))) return false
+      await insertAttempt(tx, batch.id, attempt)
+      await advanceSettlements(tx, batch.entries, { state: 'sent', hash: attempt.hash })
+      return true
+    })
+    if (written) await send(attempt)
+    return true
+  }
+
+  const push = async (batch: Batch, first: boolean) => {
+    const [newest] = batch.attempts
+    const last = sentAt.get(newest.hash)
+    if (last === undefined) return send(newest)
+    if (Date.now() - last < patience.resendSeconds * 1000) return
+    // Mined, and only waiting to become final.
+    if (await receiptOf(node, batch)) return
+    // Those after the first may be waiting for it alone.
+    const isSlow = first && newest.ageSeconds > patience.raiseSeconds
+    if (isSlow && (await raiseFee(batch))) return
+    await send(newest)
+  }
+
+  const conclude = async (batch: Batch, finalized: bigint) => {
+    const receipt = await receiptOf(node, batch)
+    if (receipt && receipt.blockNumber <= finalized) await book(deps, batch, receipt)
+    else if (batch.missingSeconds === null) await markMissing(db, batch.id)
+    else if (batch.missingSeconds > patience.lostSeconds) await giveUp(db, batch)
+    else return
+    for (const { hash } of batch.attempts) sentAt.delete(hash)
+  }
+
+  return async (): Promise<number> => {
+    const batches = await openBatches(db, signer.address)
+    if (batches.length === 0) return 0
+    const { number: finalized } = await node.getBlock({ blockTag: 'finalized' })
+    const used = await node.getTransactionCount({ address: signer.address, blockNumber: finalized })
+    const first = batches.find(({ nonce }) => nonce >= used)
+    for (const batch of batches) {
+      if (batch.nonce < used) await conclude(batch, finalized)
+      else await push(batch, batch === first)
+    }
+    return batches.length
+  }
+}
+
+const bigger = (a: bigint, b: bigint) => (a > b ? a : b)
+
+/** Already known, already mined: what a node says when it has it. Anything else is told by the next look. */
+const harmless = /already known|nonce too low|known transaction|underpriced/i
+
+export async function sendRaw(node: Node, serializedTransaction: Hex): Promise<void> {
+  try {
+    await node.request({ method: 'eth_sendRawTransaction', params: [serializedTransaction] })
+  } catch (error) {
+    if (!(error instanceof Error && harmless.test(error.message))) throw error
+  }
+}
+
+async function receiptOf(node: Node, { attempts }: Batch): Promise<TransactionReceipt | undefined> {
+  for (const { hash } of attempts) {
+    try {
+      return await node.getTransactionReceipt({ hash })
+    } catch (error) {
+      if (!(error instanceof TransactionReceiptNotFoundError)) throw error
+    }
+  }
+}
+
+/** Books a final transaction: each of its entries is confirmed or failed, and sends go where they belong. */
+async function book({ db, node, deployed }: SettlerDeps, batch: Batch, receipt: TransactionReceipt): Promise<void> {
+  const { settlement } = deployed.addresses
+  const logs = receipt.logs.filter(({ address }) => address.toLowerCase() === settlement.toLowerCase())
+  const events = parseEventLogs({ abi: settlementAbi, logs })
+  const refusals = new Map(
+    events.flatMap(({ eventName, args }) => (eventName === 'Refused' ? [[args.id, reasonOf(args.reason)]] : [])),
+  )
+  const told = new Set(events.map(({ args }) => args.id))
+  const done = batch.entries.filter((entry) => told.has(entry) && !refusals.has(entry))
+  // The batch as a whole was turned down: nothing of it was tried.
+  const untried = batch.entries.filter((entry) => !told.has(entry))
+  const whole = untried.length > 0 ? await whyReverted(node, receipt) : ''
+  await inTransaction(db, async (tx) => {
+    if (!(await endBatch(tx, batch.id, receipt.blockNumber))) return
+    await advanceSettlements(tx, done, { state: 'confirmed', hash: receipt.transactionHash })
+    await advanceSettlements(tx, untried, { state: 'failed', reason: whole })
+    const settlements = await settlementsOf(tx, batch.entries)
+    for (const [entry, reason] of refusals)
+      await failEntry(
+        tx,
+        settlements.filter((settlement) => settlement.entry === entry),
+        reason,
+      )
+    const arrived = new Set(done)
+    await concludeSends(
+      tx,
+      settlements.filter(({ entry }) => arrived.has(entry)),
+      'arrived',
+      causedBy,
+    )
+  })
+}
+
+/** Someone else used the number. Sending the entries again does no harm: the contract knows those that were done. */
+async function giveUp(db: Db, { id, entries }: Batch): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if (!(await endBatch(tx, id, null))) return
+    await advanceSettlements(tx, entries, { state: 'failed', reason: 'its place was taken by another transaction' })
+    await advanceSettlements(tx, entries, { state: 'queued' })
+  })
+}
+
+/** What a contract said, in words: its error's name with the numbers. */
+export function reasonOf(data: Hex): string {
+  if (data === '0x') return 'it used up its gas'
+  try {
+    const { errorName, args = [] } = decodeErrorResult({ abi: settlementAbi, data })
+    return `${errorName}(${args.join(', ')})`
+  } catch {
+    return data
+  }
+}
+
+/** Asks what the same call would have said in the block before. */
+async function whyReverted(node: Node, { transactionHash, blockNumber }: TransactionReceipt): Promise<string> {
+  const { from: account, to, input: data, gas } = await node.getTransaction({ hash: transactionHash })
+  try {
+    await node.call({ account, to, data, gas, blockNumber: blockNumber - 1n })
+    return 'the transaction was reverted'
+  } catch (error) {
+    const data = revertData(error)
+    return data ? reasonOf(data) : 'the transaction was reverted'
+  }
+}
+
+function revertData(error: unknown): Hex | undefined {
+  if (typeof error !== 'object' || error === null) return
+  if ('data' in error && typeof error.data === 'string') return error.data as Hex
+  return 'cause' in error ? revertData(error.cause) : undefined
+}

@@ -1,0 +1,20 @@
+import { parseAbi } from 'viem'
+
+/** What the worker calls and reads of `Settlement`, and what it and the tokens say when they refuse. */
+export const settlementAbi = parseAbi([
+  'struct Leg { address token; uint256 from; address to; uint256 amount; }',
+  'struct Item { uint256 id; Leg[] legs; }',
+  'function settle(Item[] items)',
+  'function gasFor(uint256 legs) view returns (uint256)',
+  'function isSettled(uint256 id) view returns (bool)',
+  'event Settled(uint256 indexed id)',
+  'event Refused(uint256 indexed id, bytes reason)',
+  'event AlreadySettled(uint256 indexed id)',
+  'error AccessControlUnauthorizedAccount(address account, bytes32 neededRole)',
+  'error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)',
+  'error ERC20InvalidReceiver(address receiver)',
+  'error EnforcedPause()',
+  'error GasTooLow(uint256 id, uint256 left, uint256 needed)',
+  'error LegsOutOfRange(uint256 legs, uint256 most)',
+  'error SafeERC20FailedOperation(address token)',
+])
