@@ -13,8 +13,8 @@ import { walletNumbers } from './wallets.ts'
 
 /** Items of one transaction at most. */
 const mostItems = 50
-/** Batches under way at most: enough to fill every block, few enough to wait for when a fee has to be raised. */
-const mostOpen = 4
+/** Batches under way at most: enough to fill the blocks until the first is final. */
+const mostOpen = 16
 const mostLegs = 16
 /** What a transaction may carry, and what it needs beside its items. */
 const mostGas = 2n ** 24n

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Keystore } from 'ox'
-import { parseTransaction, recoverTransactionAddress } from 'viem'
+import { parseTransaction, recoverTransactionAddress, type TransactionSerializedLegacy } from 'viem'
 import { expect, test } from 'vitest'
 import { readSigner } from '../src/signer.ts'
 import { accounts, deployerKey } from './support/chain.ts'
@@ -34,7 +34,9 @@ test('a key comes from the environment or from an encrypted file, and signs', as
     expect(signer.address).toBe(accounts.deployer.address)
     const raw = await signer.signTransaction({ type: 'legacy', chainId: 97, nonce: 3, gas: 21_000n, gasPrice: 1n })
     expect(parseTransaction(raw)).toMatchObject({ chainId: 97, nonce: 3 })
-    expect(await recoverTransactionAddress({ serializedTransaction: raw as `0x${string}` })).toBe(signer.address)
+    expect(await recoverTransactionAddress({ serializedTransaction: raw as TransactionSerializedLegacy })).toBe(
+      signer.address,
+    )
   }
 })
 
