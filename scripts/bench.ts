@@ -6,6 +6,7 @@ import type { Bench } from '@ingot/bench/bench'
 import { http } from '@ingot/bench/http'
 import { ledger } from '@ingot/bench/ledger'
 import { poll } from '@ingot/bench/poll'
+import { settle } from '@ingot/bench/settle'
 import { web } from '@ingot/bench/web'
 import { ProblemForPeople } from '@ingot/db/problem'
 import { findChromium } from './chromium.ts'
@@ -13,15 +14,15 @@ import { root } from './stack.ts'
 import { startTemporaryStack } from './temporary-stack.ts'
 import { runCommand, step } from './terminal.ts'
 
-const benches: Record<string, Bench> = { http, ledger, poll, web }
+const benches: Record<string, Bench> = { http, ledger, poll, settle, web }
 
 await runCommand(async () => {
   const name = process.argv[2] ?? ''
   const bench = Object.hasOwn(benches, name) ? benches[name] : undefined
   if (!bench) throw new ProblemForPeople(`Say which: npm run bench -- ${Object.keys(benches).join(' | ')}`)
   const stack = await startTemporaryStack(step)
-  const { portal, sandbox, databaseUrl } = stack
-  const tools = { root, portal, sandbox, databaseUrl, chromium: findChromium, say: step }
+  const { portal, sandbox, databaseUrl, chain } = stack
+  const tools = { root, portal, sandbox, databaseUrl, chain, chromium: findChromium, say: step }
   const measured = await bench(tools).finally(stack.stop)
   const [cpu] = cpus()
   const machine = {

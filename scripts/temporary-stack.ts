@@ -18,5 +18,6 @@ export const startTemporaryStack = async (onProgress?: (line: string) => void) =
     if (existsSync(location)) rmSync(readFileSync(location, 'utf8').trim(), { recursive: true, force: true })
     rmSync(folder, { recursive: true, force: true })
   }
-  return { databaseUrl: stack.databaseUrl, portal: stack.portal, sandbox: stack.sandbox ?? '', smtpPort, stop }
+  const { databaseUrl, portal, chain } = stack
+  return { databaseUrl, portal, sandbox: stack.sandbox ?? '', chain, smtpPort, stop }
 }

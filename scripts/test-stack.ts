@@ -7,7 +7,7 @@ await runCommand(async () => {
   const stopRequest = askedToStop()
   const stack = await startStack({ data, env: { ...process.env, PORT: String(port) }, sandboxPort, smtpPort, apiEntry })
   const pids = () => Object.fromEntries([...stack.parts].map(([name, part]) => [name, part.pid()]))
-  process.on('message', () => process.send?.({ pids: pids() }))
+  process.on('message', (asked) => process.send?.(asked === 'chain' ? { chain: stack.chain } : { pids: pids() }))
   process.send?.({ ready: true })
   const problem = await Promise.race([stopRequest, stack.broken])
   await stack.stop()

@@ -16,6 +16,8 @@ export type Bench = (tools: {
   /** Where the mail of the stack arrives. */
   sandbox: string
   databaseUrl: string
+  /** How the chain is reached. */
+  chain: NodeJS.ProcessEnv
   /** Where the browser is; installs it if it may. */
   chromium: () => string
   say: (line: string) => void

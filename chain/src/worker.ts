@@ -1,16 +1,21 @@
 import { connect, waitUntilReachable } from '@ingot/db/connect'
 import { beat, heartbeatSeconds } from '@ingot/db/heartbeat'
 import { createLog } from '@ingot/db/log'
+import { ProblemForPeople } from '@ingot/db/problem'
 import { runProcess } from '@ingot/db/process'
 import { readChainConfig } from './config.ts'
 import { readDeployed } from './deployed.ts'
+import { watchDeposits } from './deposits.ts'
 import { claimChain } from './identity.ts'
 import { startLoop } from './loop.ts'
 import { connectNode } from './node.ts'
+import { reconcile } from './reconcile.ts'
 import { createSettler } from './settler.ts'
 import { readSigner } from './signer.ts'
 
 const settlePauseSeconds = 0.25
+const watchPauseSeconds = 0.5
+const reconcileSeconds = 60
 
 await runProcess(async () => {
   const config = readChainConfig(process.env)
@@ -23,17 +28,40 @@ await runProcess(async () => {
   })
   await waitUntilReachable(db)
   const node = connectNode(config.rpcUrl)
-  await claimChain(db, node, deployed)
+  // The node may come later than we do; another chain than ours never becomes the right one.
+  let claim: Promise<void> | undefined
+  const claimed = () => {
+    claim ??= claimChain(db, node, deployed).catch((error) => {
+      if (error instanceof ProblemForPeople) {
+        console.error(error.message)
+        process.exit(1)
+      }
+      claim = undefined
+      throw error
+    })
+    return claim
+  }
 
   const settle = createSettler({ db, node, signer, deployed })
-  const loops = [
+  const watch = { db, node, deployed }
+  const loop = (what: string, pauseSeconds: number, work: () => Promise<boolean>) =>
     startLoop({
       work: async () => {
-        await settle()
-        return false
+        await claimed()
+        return work()
       },
-      pauseSeconds: settlePauseSeconds,
-      onProblem: (error) => log.warn({ err: error }, 'a round of settling ended early'),
+      pauseSeconds,
+      onProblem: (error) => log.warn({ err: error }, `a round of ${what} ended early`),
+    })
+  const loops = [
+    loop('settling', settlePauseSeconds, async () => {
+      await settle()
+      return false
+    }),
+    loop('watching', watchPauseSeconds, async () => (await watchDeposits(watch)).more),
+    loop('reconciling', reconcileSeconds, async () => {
+      await reconcile(watch)
+      return false
     }),
   ]
   const report = () => beat(db, 'chain').catch((error) => log.warn({ err: error }, 'heartbeat not written'))
