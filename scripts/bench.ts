@@ -3,18 +3,22 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { version } from '@ingot/api/version'
 import type { Bench } from '@ingot/bench/bench'
+import { history } from '@ingot/bench/history'
 import { http } from '@ingot/bench/http'
+import { kycPoll } from '@ingot/bench/kyc-poll'
 import { ledger } from '@ingot/bench/ledger'
 import { poll } from '@ingot/bench/poll'
 import { settle } from '@ingot/bench/settle'
+import { trade } from '@ingot/bench/trade'
 import { web } from '@ingot/bench/web'
 import { ProblemForPeople } from '@ingot/db/problem'
 import { findChromium } from './chromium.ts'
+import { measureRouteChange } from './route-change.ts'
 import { root } from './stack.ts'
 import { startTemporaryStack } from './temporary-stack.ts'
 import { runCommand, step } from './terminal.ts'
 
-const benches: Record<string, Bench> = { http, ledger, poll, settle, web }
+const benches: Record<string, Bench> = { 'kyc-poll': kycPoll, history, http, ledger, poll, settle, trade, web }
 
 await runCommand(async () => {
   const name = process.argv[2] ?? ''
@@ -22,7 +26,8 @@ await runCommand(async () => {
   if (!bench) throw new ProblemForPeople(`Say which: npm run bench -- ${Object.keys(benches).join(' | ')}`)
   const stack = await startTemporaryStack(step)
   const { portal, sandbox, databaseUrl, chain } = stack
-  const tools = { root, portal, sandbox, databaseUrl, chain, chromium: findChromium, say: step }
+  const routeChange = () => measureRouteChange({ portal, sandbox, database: databaseUrl }, findChromium())
+  const tools = { root, portal, sandbox, databaseUrl, chain, chromium: findChromium, routeChange, say: step }
   const measured = await bench(tools).finally(stack.stop)
   const [cpu] = cpus()
   const machine = {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { runChainCommand } from '@ingot/chain/command'
 import { readDeployed } from '@ingot/chain/deployed'
 import { connectNode } from '@ingot/chain/node'
 import { reconcile } from '@ingot/chain/reconcile'
@@ -183,13 +183,7 @@ test(`the chain follows the ledger through everything that breaks (seed ${seed})
   const node = connectNode(settings.CHAIN_RPC_URL ?? '')
   const db = connect(stack.databaseUrl(), { part: 'test', max: 8 })
   const env = { ...process.env, ...settings, DATABASE_URL: stack.databaseUrl() }
-  const command = async (...parameters: string[]) => {
-    const child = spawn(process.execPath, [join(root, 'chain/src/command.ts'), ...parameters], {
-      env,
-      stdio: 'inherit',
-    })
-    expect(await once(child, 'exit')).toEqual([0, null])
-  }
+  const command = (...words: string[]) => runChainCommand(words, { db, env, print: () => undefined })
   const people = await addPeople(db, (number) => walletAddress(addresses, number))
   await db
     .transaction()
@@ -228,6 +222,7 @@ test(`the chain follows the ledger through everything that breaks (seed ${seed})
     .toBe(true)
   stopped = true
   const [first, second] = await busy
+  expect(first + second).toBeGreaterThan(breakages)
 
   // Everything comes to rest by itself.
   const open = async () => (await openSettlements(db)).map(({ state, reason }) => `${state} ${reason ?? ''}`)

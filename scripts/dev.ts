@@ -1,17 +1,21 @@
 import { watch } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { readConfig } from '@ingot/api/config'
 import { pageSettingsOf } from '@ingot/api/pages'
 import { version } from '@ingot/api/version'
 import { freePort } from '@ingot/db/free-port'
 import { startPart } from './part.ts'
 import { seedPeople } from './seed.ts'
+import { seedHouse } from './seed-house.ts'
 import { readSandboxPorts, readStackConfig, root, type Stack, startStack } from './stack.ts'
 import { askedToStop, printAddresses, runCommand, step } from './terminal.ts'
 
 /** Which parts start anew when something in a folder changes. */
 const restartsWith = {
   'api/src': ['api', 'worker'],
-  'db/src': ['api', 'worker'],
+  'chain/src': ['chain'],
+  'db/src': ['api', 'chain', 'worker'],
+  'ledger/src': ['api', 'chain', 'worker'],
   'endpoints/src': ['api', 'worker'],
   'providers/src': ['api', 'worker'],
   'sandbox/src': ['sandbox'],
@@ -55,6 +59,7 @@ await runCommand(async () => {
     onProgress: step,
   })
   restartOnChange(stack)
+  await seedHouse(stack)
 
   const web = await startPart({
     name: 'web',
@@ -63,7 +68,7 @@ await runCommand(async () => {
       ...env,
       PORT: String(config.PORT),
       INGOT_API_URL: `http://127.0.0.1:${apiPort}`,
-      INGOT_PAGE_SETTINGS: JSON.stringify(pageSettingsOf(config, version)),
+      INGOT_PAGE_SETTINGS: JSON.stringify(pageSettingsOf(readConfig({ ...env, ...stack.settings }), version)),
     },
     logs: undefined,
     onGivenUp: breakDown,

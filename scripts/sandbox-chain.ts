@@ -13,7 +13,7 @@ export const openSandboxChain = async (sandbox: string, data: string) => {
     rpcUrl,
     feeder,
     folder: join(data, 'chain'),
-    fund: async (address) => (await chain.faucet({ address, asset: 'BNB', amount: gasMoney })).hash,
+    fund: (address) => chain.faucet({ address, asset: 'BNB', amount: gasMoney }),
   })
   await chain.registerContracts(contracts)
   return {

@@ -1,7 +1,7 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Browser, chromium } from '@playwright/test'
+import { type Browser, chromium, type Page } from '@playwright/test'
 import { stateBehind } from '../e2e/people.ts'
 import { routeTable } from '../web/src/app/route-table.ts'
 import { findChromium } from './chromium.ts'
@@ -17,6 +17,27 @@ const height = 900
 const nameOf = (sample: string) => sample.replaceAll(/[^a-zA-Z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || 'home'
 
 type StackShown = Parameters<typeof stateBehind>[1]
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
+
+/** What opens over a page, and how; each is a picture of its own. */
+const openings: { name: string; isNarrow?: boolean; open: (page: Page) => Promise<void> }[] = [
+  { name: 'open-menu', isNarrow: true, open: (page) => press(page, 'Menu') },
+  { name: 'open-sidebar-drawn-in', isNarrow: false, open: (page) => press(page, 'Collapse the sidebar') },
+  { name: 'open-notifications', open: (page) => press(page, 'Notifications') },
+  { name: 'open-profile', open: (page) => press(page, /^Account of/) },
+  { name: 'open-wallet', open: (page) => press(page, /^Wallet/) },
+  {
+    name: 'open-codes',
+    open: async (page) => {
+      await press(page, /^Account of/)
+      await press(page, 'Show Referral Code')
+    },
+  },
+]
+
+const openingsAt = (width: number) =>
+  openings.filter(({ isNarrow }) => isNarrow === undefined || isNarrow === width <= 768)
 
 const shoot = async (browser: Browser, stack: StackShown, width: number, colorScheme: 'light' | 'dark') => {
   for (const { sample, path, gate } of routeTable) {
@@ -37,16 +58,38 @@ const shoot = async (browser: Browser, stack: StackShown, width: number, colorSc
   }
 }
 
+/** The frame's own parts, on a page of a verified customer. */
+const shootOpenings = async (browser: Browser, stack: StackShown, width: number, colorScheme: 'light' | 'dark') => {
+  const storageState = await stateBehind(browser, stack, 'verified')
+  for (const { name, open } of openingsAt(width)) {
+    const context = await browser.newContext({
+      viewport: { width, height },
+      colorScheme,
+      reducedMotion: 'reduce',
+      baseURL: stack.portal,
+      ...(storageState && { storageState }),
+    })
+    const page = await context.newPage()
+    await page.goto('/My-Profile')
+    await page.waitForLoadState('networkidle')
+    await open(page)
+    await page.waitForLoadState('networkidle')
+    await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
+    await context.close()
+  }
+}
+
 const contactSheet = async (browser: Browser) => {
-  const rows = routeTable.map(({ sample }) => {
-    const shots = schemes.flatMap((scheme) =>
-      widths.map((width) => ({ scheme, width, file: `${nameOf(sample)}-${width}-${scheme}.png` })),
-    )
+  const subjects = [...routeTable.map(({ sample }) => nameOf(sample)), ...openings.map(({ name }) => name)]
+  const rows = subjects.map((subject) => {
+    const shots = schemes
+      .flatMap((scheme) => widths.map((width) => ({ scheme, width, file: `${subject}-${width}-${scheme}.png` })))
+      .filter(({ file }) => existsSync(join(folder, file)))
     const figures = shots.map(
       ({ scheme, width, file }) =>
         `<figure><img src="${file}" alt=""><figcaption>${width} ${scheme}</figcaption></figure>`,
     )
-    return `<section><h2>${sample}</h2><div>${figures.join('')}</div></section>`
+    return `<section><h2>${subject}</h2><div>${figures.join('')}</div></section>`
   })
   const style =
     'body{font:14px sans-serif;margin:16px;background:#888}div{display:flex;gap:12px;align-items:start}figure{margin:0;flex:1}img{width:100%;max-height:520px;object-fit:cover;object-position:top}'
@@ -69,7 +112,11 @@ await runCommand(async () => {
   const browser = await chromium.launch({ executablePath, args: ['--disable-gpu'] })
   const shown = { portal: stack.portal, sandbox: stack.sandbox, database: stack.databaseUrl }
   try {
-    for (const scheme of schemes) for (const width of widths) await shoot(browser, shown, width, scheme)
+    for (const scheme of schemes)
+      for (const width of widths) {
+        await shoot(browser, shown, width, scheme)
+        await shootOpenings(browser, shown, width, scheme)
+      }
     await contactSheet(browser)
   } finally {
     await browser.close()

@@ -7,8 +7,9 @@ import { readText } from '@ingot/endpoints/content'
 import { setPin } from '@ingot/endpoints/credentials'
 import type { Endpoint } from '@ingot/endpoints/endpoint'
 import { register, signIn, verifyEmailByLink } from '@ingot/endpoints/identity'
+import { openApplicant, submitPersonalInfo } from '@ingot/endpoints/kyc'
 import { sandboxClient } from '@ingot/sandbox/client'
-import type { Stack } from './stack.ts'
+import { readStackConfig, type Stack } from './stack.ts'
 
 type Demo = { customerPassword: string; pin: string; operatorPassword: string }
 
@@ -55,15 +56,16 @@ const hasPeople = (url: string) =>
   })
 
 /** The parts of the answers that are read here. */
-type Reply = { jwt?: string; data?: { version?: string }; error?: { message: string } }
+type Reply = { jwt?: string; data?: { version?: string; token?: string }; error?: { message: string } }
 
-/** Through the front door, as any customer would: register, open the mail, sign in, set a PIN. */
-const registerCustomer = async (portal: string, sandbox: string, { customerPassword: password, pin }: Demo) => {
-  const call = async (endpoint: Endpoint, path: string, body?: object, headers: Record<string, string> = {}) => {
+const callerOf =
+  (portal: string) =>
+  async (endpoint: Endpoint, path: string, body?: object, headers: Record<string, string> = {}) => {
+    const isForm = body instanceof FormData
     const answer = await fetch(`${portal}/api${path}`, {
       method: endpoint.method,
-      ...(body && { body: JSON.stringify(body) }),
-      headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
+      headers: { ...(body && !isForm && { 'content-type': 'application/json' }), ...headers },
     })
     const reply = (await answer.json()) as Reply
     if (!answer.ok) throw new Error(`${path}: ${reply.error?.message}`)
@@ -75,11 +77,42 @@ const registerCustomer = async (portal: string, sandbox: string, { customerPassw
         .join('; '),
     }
   }
+
+/** Through the front door, as any customer would: register, open the mail, sign in, set a PIN, be verified. */
+const registerCustomer = async (portal: string, sandbox: string, { customerPassword: password, pin }: Demo) => {
+  const call = callerOf(portal)
   const terms = await call(readText, '/texts/term-conditions')
   await call(register, register.path, { ...customer, password, termsVersion: terms.reply.data?.version })
   const mail = await sandboxClient(sandbox).mail.next({ to: customer.email, waitSeconds: mailPatienceSeconds })
   const verifyCode = /\/Email-Verification\/([\w-]+)/.exec(mail.text ?? '')?.[1]
   await call(verifyEmailByLink, verifyEmailByLink.path, { verifyCode })
   const { reply, cookie } = await call(signIn, signIn.path, { identifier: customer.email, password })
-  await call(setPin, setPin.path, { password, pin }, { authorization: `Bearer ${reply.jwt}`, cookie })
+  const signedIn = { authorization: `Bearer ${reply.jwt}`, cookie }
+  await call(setPin, setPin.path, { password, pin }, signedIn)
+  await beVerified(call, sandbox, signedIn)
+}
+
+/** A person who does not exist, at an address and with numbers that are kept for examples. */
+const demoInfo = {
+  ...{ firstName: 'Demo', middleName: '', lastName: 'Customer', dateOfBirth: '1990-01-15', gender: 'Other' },
+  ...{ maritalStatus: 'Single', motherMaidenName: '', citizenship: 'GB', country: 'GB', city: 'London' },
+  ...{ address: '1 Example Street', postalCode: 'SW1A 1AA', mobilePhone: '+44 7400 123456', altPhoneNumber: '' },
+  ...{ faxNo: '', idType: 'PASSPORT', idNumber: '000000000', incomeTaxNo: '', occupation: 'Tester', industry: '' },
+  ...{ employeeName: '', sourceOfIncome: 'Savings', annualIncome: '40000', currency: 'GBP', auth: 'true' },
+}
+
+/** Hands in everything. The sandbox decides by itself some seconds later, and the wallet follows where there is a chain. */
+const beVerified = async (
+  call: ReturnType<typeof callerOf>,
+  sandbox: string,
+  signedIn: { authorization: string; cookie: string },
+) => {
+  const form = new FormData()
+  for (const [field, value] of Object.entries(demoInfo)) form.set(field, value)
+  await call(submitPersonalInfo, submitPersonalInfo.path, form, signedIn)
+  const xsrf = /XSRF-TOKEN=([\w-]+)/.exec(signedIn.cookie)?.[1] ?? ''
+  const { VERIFICATION_CLIENT_TOKEN } = readStackConfig(process.env)
+  const page = { ...signedIn, authorization: `Bearer ${VERIFICATION_CLIENT_TOKEN}`, 'x-xsrf-token': xsrf }
+  const { reply } = await call(openApplicant, openApplicant.path, { username: customer.username }, page)
+  await sandboxClient(sandbox).kyc.handIn(reply.data?.token ?? '')
 }

@@ -7,6 +7,7 @@ import { type EmbeddedServer, startEmbedded } from '@ingot/db/embedded'
 import { migrate } from '@ingot/db/migrate'
 import { ProblemForPeople } from '@ingot/db/problem'
 import { createRestartBudget, type Part, startPart } from './part.ts'
+import { openSandboxChain } from './sandbox-chain.ts'
 import { checkPortFree } from './terminal.ts'
 
 export const root = resolve(import.meta.dirname, '..')
@@ -30,13 +31,17 @@ export type Stack = {
   databaseUrl: string
   portal: string
   sandbox: string | undefined
+  /** How the chain is reached, with the keys of the sandbox's. */
+  chain: NodeJS.ProcessEnv
+  /** What the portal was told. */
+  settings: NodeJS.ProcessEnv
   parts: Map<string, Part>
   /** Settles when the stack can no longer go on by itself. */
   broken: Promise<Error>
   stop: () => Promise<void>
 }
 
-/** PostgreSQL, sandbox, worker and api, in the order in which they need each other. */
+/** PostgreSQL, sandbox, contracts, workers and api, in the order in which they need each other. */
 export const startStack = async (options: StackOptions): Promise<Stack> => {
   const { data, env, onProgress = () => undefined } = options
   const production = env.NODE_ENV === 'production'
@@ -63,9 +68,10 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
     onProgress(applied.length ? `database migrated: ${applied.join(', ')}` : 'database up to date')
 
     const parts = new Map<string, Part>()
-    const start = async (name: string, entry: string, extra: NodeJS.ProcessEnv) => {
+    const start = async (name: string, entry: string, extra: NodeJS.ProcessEnv, keys: NodeJS.ProcessEnv = {}) => {
       const logs = production ? undefined : join(data, 'logs')
-      const part = await startPart({ name, entry, env: { ...env, ...extra }, logs, onGivenUp: breakDown })
+      const settings = { ...withoutKeys({ ...env, ...extra }), ...keys }
+      const part = await startPart({ name, entry, env: settings, logs, onGivenUp: breakDown })
       parts.set(name, part)
       ends.push(part.stop)
       onProgress(`${name} is running`)
@@ -77,29 +83,72 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
         SANDBOX_PORT: String(options.sandboxPort),
         SANDBOX_SMTP_PORT: String(options.smtpPort),
         SANDBOX_DATA: join(data, 'sandbox'),
+        ...sandboxKycSettings(data, PORT),
       })
+    const chain: NodeJS.ProcessEnv = sandbox && !env.CHAIN_RPC_URL ? await openSandboxChain(sandbox, data) : env
+    if (chain !== env) onProgress('contracts are on the chain')
     const ours = {
       DATABASE_URL: databaseUrl,
-      ...(!production && defaultsOf(env, data, options.smtpPort)),
+      ...(sandbox && defaultsOf(env, data, sandbox, options.smtpPort)),
+      ...chain,
       ...(web && { INGOT_WEB: web }),
     }
     await start('worker', join(root, 'api/src/worker.ts'), ours)
+    if (chain.CHAIN_RPC_URL) await start('chain', join(root, 'chain/src/worker.ts'), ours, keysOf(chain, 'SETTLER'))
     const api = await start('api', options.apiEntry ?? join(root, 'api/src/main.ts'), ours)
-    return { databaseUrl, portal: `http://localhost:${api.about.port}`, sandbox, parts, broken, stop }
+    return {
+      databaseUrl,
+      portal: `http://localhost:${api.about.port}`,
+      sandbox,
+      chain,
+      settings: withoutKeys(ours),
+      parts,
+      broken,
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-/** What a first look does not have to set: secrets of its own, the sandbox's mail server, a folder for files. */
-const defaultsOf = (env: NodeJS.ProcessEnv, data: string, smtpPort: number) => {
-  const { ledgerSealSecret, identitySecret } = readSecrets(data)
+/** By its beginning the verification provider knows that nobody is really verified. */
+const sandboxAppToken = 'sbx:ingot-sandbox'
+
+const keySetting = /^CHAIN_([A-Z]+)_(KEY|KEYSTORE|PASSWORD|PASSWORD_FILE)$/
+
+/** No process gets a key that it does not sign with. */
+const withoutKeys = (env: NodeJS.ProcessEnv) =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !keySetting.test(name)))
+
+const keysOf = (env: NodeJS.ProcessEnv, role: string) =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => keySetting.exec(name)?.[1] === role))
+
+/** What a first look does not have to set: secrets of its own, the sandbox as outside world, a folder for files. */
+const defaultsOf = (env: NodeJS.ProcessEnv, data: string, sandbox: string, smtpPort: number) => {
+  const { ledgerSealSecret, identitySecret, personalDataSecret, kycSecret, kycWebhookSecret } = readSecrets(data)
   return {
     LEDGER_SEAL_SECRET: env.LEDGER_SEAL_SECRET || ledgerSealSecret,
     IDENTITY_SECRET: env.IDENTITY_SECRET || identitySecret,
+    PERSONAL_DATA_SECRET: env.PERSONAL_DATA_SECRET || personalDataSecret,
+    SUMSUB_URL: env.SUMSUB_URL || sandbox,
+    SUMSUB_SDK_URL: env.SUMSUB_SDK_URL || sandbox,
+    SUMSUB_APP_TOKEN: env.SUMSUB_APP_TOKEN || sandboxAppToken,
+    SUMSUB_SECRET_KEY: env.SUMSUB_SECRET_KEY || kycSecret,
+    SUMSUB_WEBHOOK_SECRET: env.SUMSUB_WEBHOOK_SECRET || kycWebhookSecret,
     SMTP_URL: env.SMTP_URL || `smtp://127.0.0.1:${smtpPort}`,
     FILES_URL: env.FILES_URL || pathToFileURL(join(data, 'files')).href,
+  }
+}
+
+/** The verification provider's side of what the api is told above. */
+const sandboxKycSettings = (data: string, portal: number) => {
+  const { kycSecret, kycWebhookSecret } = readSecrets(data)
+  return {
+    SANDBOX_KYC_APP_TOKEN: sandboxAppToken,
+    SANDBOX_KYC_SECRET_KEY: kycSecret,
+    SANDBOX_KYC_WEBHOOK_SECRET: kycWebhookSecret,
+    SANDBOX_KYC_WEBHOOK_URL: `http://localhost:${portal}/api/webhooks/sumsub`,
   }
 }
 
@@ -121,6 +170,10 @@ export const readStackConfig = (env: NodeJS.ProcessEnv) =>
 const knownLater = {
   DATABASE_URL: 'postgres://localhost/later',
   IDENTITY_SECRET: 'known later, and made up',
+  PERSONAL_DATA_SECRET: 'known later, and made up',
+  SUMSUB_APP_TOKEN: 'known later',
+  SUMSUB_SECRET_KEY: 'known later',
+  SUMSUB_WEBHOOK_SECRET: 'known later',
   SMTP_URL: 'smtp://localhost',
   FILES_URL: 'file:///later',
 }
@@ -138,15 +191,26 @@ const useFolder = (folder: string) => {
   }
 }
 
+const secretNames = [
+  'databasePassword',
+  'ledgerSealSecret',
+  'identitySecret',
+  'personalDataSecret',
+  'kycSecret',
+  'kycWebhookSecret',
+] as const
+
+type Secrets = Record<(typeof secretNames)[number], string>
+
 /** Secrets for a first look, made up once. Their mark keeps them out of production. */
-export const readSecrets = (data: string) => {
+export const readSecrets = (data: string): Secrets => {
   const file = join(data, 'secrets.json')
   const known = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   const makeUp = () => generatedMark + randomBytes(24).toString('hex')
-  const secrets = { databasePassword: makeUp(), ledgerSealSecret: makeUp(), identitySecret: makeUp(), ...known }
+  const secrets = { ...Object.fromEntries(secretNames.map((name) => [name, makeUp()])), ...known }
   if (Object.keys(known).length < Object.keys(secrets).length)
     writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 })
-  return secrets as { databasePassword: string; ledgerSealSecret: string; identitySecret: string }
+  return secrets
 }
 
 /** Keeps the embedded server up: when it is killed, the next one recovers on the same port. */

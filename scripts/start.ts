@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path'
 import { version } from '@ingot/api/version'
 import { seedPeople } from './seed.ts'
+import { seedHouse } from './seed-house.ts'
 import { readSandboxPorts, readStackConfig, root, startStack } from './stack.ts'
 import { askedToStop, printAddresses, runCommand, step } from './terminal.ts'
 import { buildWeb } from './web-build.ts'
@@ -19,12 +20,15 @@ await runCommand(async () => {
     ...ports,
     onProgress: step,
   })
+  await seedHouse(stack)
   const people = await seedPeople(stack, data)
   printAddresses({
     Portal: stack.portal,
     API: `${stack.portal}/api/docs`,
     Sandbox: stack.sandbox,
     'Mail sent': stack.sandbox && `${stack.sandbox}/mail`,
+    Explorer: stack.sandbox && `${stack.sandbox}/explorer`,
+    Faucet: stack.sandbox && `${stack.sandbox}/faucet`,
     ...people,
     Data: relative(process.cwd(), data) || data,
   })

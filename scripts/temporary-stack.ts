@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@ingot/db/free-port'
+import { seedHouse } from './seed-house.ts'
 import { startStack } from './stack.ts'
 import { buildWeb } from './web-build.ts'
 
@@ -12,6 +13,7 @@ export const startTemporaryStack = async (onProgress?: (line: string) => void) =
   const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()]
   const env = { ...process.env, PORT: String(port), NODE_ENV: 'development', RATE_LIMIT_PER_MINUTE: '100000' }
   const stack = await startStack({ data, env, web: () => buildWeb(onProgress), sandboxPort, smtpPort })
+  await seedHouse(stack)
   const stop = async () => {
     await stack.stop()
     const location = join(data, 'postgres/location')

@@ -1,13 +1,15 @@
 import type { Db, Tx } from '@ingot/db/connect'
 import { findReply, type Operation, wasRun } from '@ingot/db/operations'
+import type { Info } from '@ingot/endpoints/account'
 import type { BodyOf, Endpoint, Gate, ParamsOf, QueryOf, ReplyOf, StepUp } from '@ingot/endpoints/endpoint'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import en from 'zod/v4/locales/en.js'
 import { Failure } from './failure.ts'
 import { FormBody } from './form-body.ts'
 import type { RequestWatch } from './request-watch.ts'
+import { type SignedBody, signedBodyOf, takeBytes } from './signed-body.ts'
 
 /** Someone signed in. */
 export type Person = {
@@ -17,6 +19,7 @@ export type Person = {
   role: 'customer' | 'operator'
   pinSet: boolean
   twoFactorOn: boolean
+  kycStatus: Info['kycVerified']
 }
 
 /** Who is calling, as far as we know. */
@@ -30,8 +33,8 @@ export type Caller = {
 
 export const visitor: Caller = { id: 'visitor', gates: new Set(['public']) }
 
-/** Tells who is calling from the request; the visitor when nobody proved anything. */
-export type Identify = (request: FastifyRequest) => Caller | Promise<Caller>
+/** Tells who is calling from the request, by the kind of bearer it has to carry; the visitor when nobody proved anything. */
+export type Identify = (request: FastifyRequest, bearer?: Endpoint['bearer']) => Caller | Promise<Caller>
 
 /** From where a call came, for the record. */
 export type Origin = { address: string; agent: string }
@@ -56,6 +59,8 @@ type Call<E extends Endpoint> = {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
+  /** Only where the body is signed: what came, to be checked before it is read. */
+  signed: E['bodyType'] extends 'signed' ? SignedBody : undefined
   /** Only for idempotent endpoints: hand it to runOperation. */
   operation: E['idempotent'] extends true ? Operation : undefined
   /** Only where the endpoint asks for a step-up: to be called in the transaction that acts. */
@@ -64,12 +69,14 @@ type Call<E extends Endpoint> = {
   log: () => Logger
 }
 
-/** An answer with its own status or headers. */
+type Headers = Record<string, string | string[]>
+
+/** An answer with its own status or headers. One with an `etag` is not sent again to who has it already. */
 export class Answer<T> {
   readonly reply: T
   readonly status: number
-  readonly headers: Record<string, string>
-  constructor(reply: T, { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> }) {
+  readonly headers: Headers
+  constructor(reply: T, { status = 200, headers = {} }: { status?: number; headers?: Headers }) {
     this.reply = reply
     this.status = status
     this.headers = headers
@@ -120,7 +127,7 @@ export const register = (app: FastifyInstance, surroundings: Surroundings, bindi
         : handle(callWith())
     return operation ? runOnce(db, operation, run) : run()
   }
-  app.route({
+  const route: RouteOptions = {
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint } as object,
@@ -129,7 +136,7 @@ export const register = (app: FastifyInstance, surroundings: Surroundings, bindi
     // Before the body is read: who may not call costs no memory, and learns nothing about what was sent.
     ...(endpoint.gate !== 'public' && {
       onRequest: async (request: FastifyRequest) => {
-        const caller = await identify(request)
+        const caller = await identify(request, endpoint.bearer)
         if (!caller.gates.has(endpoint.gate)) throw refusalOf(caller)
         callers.set(request, caller)
       },
@@ -145,17 +152,28 @@ export const register = (app: FastifyInstance, surroundings: Surroundings, bindi
           ? await handle(new MadeCall(request, log, sent, caller) as unknown as Call<Endpoint>)
           : await guarded(request, sent, caller)
         if (endpoint.replyType) reply.type(contentTypes[endpoint.replyType])
-        if (result instanceof Answer) reply.code(result.status).headers(result.headers)
+        if (result instanceof Answer) {
+          const isKnown = 'etag' in result.headers && request.headers['if-none-match'] === result.headers.etag
+          reply.code(isKnown ? 304 : result.status).headers(result.headers)
+          watch.done(request, reply)
+          return isKnown ? undefined : result.reply
+        }
         watch.done(request, reply)
-        return result instanceof Answer ? result.reply : result
+        return result
       } finally {
         watch.end(reply)
       }
     },
-  })
+  }
+  if (endpoint.bodyType === 'signed') app.register(async (scope) => void takeBytes(scope).route(route))
+  else app.route(route)
 }
 
-const contentTypes = { 'text/html': 'text/html; charset=utf-8', 'image/webp': 'image/webp' }
+const contentTypes = {
+  'text/html': 'text/html; charset=utf-8',
+  'image/webp': 'image/webp',
+  'text/csv': 'text/csv; charset=utf-8',
+}
 
 const refusalOf = ({ gates, ended }: Caller) =>
   gates.size > visitor.gates.size ? new Failure('Forbidden') : new Failure('Unauthorized', ended && { reason: ended })
@@ -167,6 +185,7 @@ class MadeCall {
   readonly params: unknown
   readonly query: unknown
   readonly body: unknown
+  readonly signed: SignedBody | undefined
   readonly caller: Caller
   readonly person: Person | undefined
   readonly operation: Operation | undefined
@@ -177,7 +196,7 @@ class MadeCall {
   constructor(
     request: FastifyRequest,
     log: Logger,
-    { params, query, body }: Sent,
+    { params, query, body, signed }: Sent,
     caller: Caller,
     operation?: Operation,
     useGrants?: UseGrants,
@@ -185,6 +204,7 @@ class MadeCall {
     this.params = params
     this.query = query
     this.body = body
+    this.signed = signed
     this.caller = caller
     this.person = caller.person
     this.operation = operation
@@ -247,7 +267,7 @@ const runOnce = async (db: Db, operation: Operation, run: () => Promise<unknown>
   return result
 }
 
-type Sent = { params: unknown; query: unknown; body: unknown }
+type Sent = { params: unknown; query: unknown; body: unknown; signed?: SignedBody }
 
 const readerOf = (endpoint: Endpoint) => {
   const { params, query, body } = endpoint
@@ -255,6 +275,8 @@ const readerOf = (endpoint: Endpoint) => {
     if (request.body instanceof FormBody !== (endpoint.bodyType === 'form' && request.body !== undefined))
       throw new Failure('UnsupportedMediaType')
     const problems: Problem[] = []
+    if (endpoint.bodyType === 'signed')
+      return { params: undefined, query: undefined, body: undefined, signed: signedBodyOf(request) }
     const sent = {
       params: parse(params, request.params, problems),
       query: parse(query ?? nothing, request.query, problems),

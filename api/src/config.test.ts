@@ -4,6 +4,10 @@ import { generatedMark, readConfig } from './config.ts'
 const enough = {
   DATABASE_URL: 'postgres://ingot:x@localhost/ingot',
   IDENTITY_SECRET: 'long enough for a look',
+  PERSONAL_DATA_SECRET: 'long enough for a look, too',
+  SUMSUB_APP_TOKEN: 'sbx:some-token',
+  SUMSUB_SECRET_KEY: 'some key',
+  SUMSUB_WEBHOOK_SECRET: 'some other key',
   SMTP_URL: 'smtp://localhost:25',
   FILES_URL: 'file:///tmp/files',
 }
@@ -13,12 +17,16 @@ const live = {
   DATABASE_URL: 'postgres://ingot:long-and-unguessable@db/ingot',
   LEDGER_SEAL_SECRET: 'also long and unguessable',
   IDENTITY_SECRET: 'long and unguessable as well',
+  PERSONAL_DATA_SECRET: 'and this one no less so',
+  SUMSUB_APP_TOKEN: 'prd:some-token',
+  SUMSUB_SECRET_KEY: 'made by the provider',
+  SUMSUB_WEBHOOK_SECRET: 'chosen in its dashboard',
   SMTP_URL: 'smtps://ingot:secret@mail.example',
   MAIL_FROM: 'Gold <no-reply@gold.example>',
   FILES_URL: 'file:///var/lib/ingot/files',
 }
 
-test('a database, a secret, a mail server and a place for files are all that has to be set', () => {
+test('a database, secrets, a mail server and a place for files are all that has to be set', () => {
   expect(readConfig(enough)).toMatchObject({
     NODE_ENV: 'development',
     PORT: 8080,
@@ -59,5 +67,11 @@ test('production refuses to be reached without https', () => {
 test('production tells all its problems at once, too', () => {
   expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(
     /DATABASE_URL must be set.*; PUBLIC_ORIGIN must be set.*; LEDGER_SEAL_SECRET must be set in production; .*MAIL_FROM must be set in production\.$/,
+  )
+})
+
+test('production refuses to verify people in the provider’s own sandbox', () => {
+  expect(() => readConfig({ ...live, SUMSUB_APP_TOKEN: 'sbx:some-token' })).toThrow(
+    'SUMSUB_APP_TOKEN is one for the provider’s own sandbox',
   )
 })

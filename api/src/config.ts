@@ -19,6 +19,7 @@ const origin = z
       'must be an origin such as https://gold.example',
     ),
   )
+const address = z.string().check(z.regex(/^0x[0-9a-f]{40}$/i, 'must be an address of 0x and 40 hex digits'))
 const hexColour = z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #b8860b'))
 
 const settings = z.object({
@@ -35,6 +36,17 @@ const settings = z.object({
   IDENTITY_SECRET: z
     .string('must be set: a long random text from which the keys of passwords, PINs, 2FA and sessions are made')
     .check(z.minLength(shortestSecret, `must have at least ${shortestSecret} characters`)),
+  PERSONAL_DATA_SECRET: z
+    .string('must be set: a long random text from which the key of customers’ personal data is made')
+    .check(z.minLength(shortestSecret, `must have at least ${shortestSecret} characters`)),
+  SUMSUB_URL: z._default(origin, 'https://api.sumsub.com'),
+  SUMSUB_SDK_URL: z._default(origin, 'https://in.sumsub.com'),
+  SUMSUB_APP_TOKEN: z.string('must be set to the app token of the verification provider').check(z.minLength(1)),
+  SUMSUB_SECRET_KEY: z.string('must be set to the secret key of that app token').check(z.minLength(1)),
+  SUMSUB_WEBHOOK_SECRET: z.string('must be set to the secret key of the provider’s webhook').check(z.minLength(1)),
+  SUMSUB_LEVEL: z._default(z.string().check(z.minLength(1), z.maxLength(100)), 'basic-kyc-level'),
+  CHAIN_SETTLEMENT: z.optional(address),
+  CHAIN_WALLET_IMPLEMENTATION: z.optional(address),
   SMTP_URL: z
     .string('must be set, for example smtps://user:password@mail.example:465')
     .check(
@@ -54,7 +66,14 @@ const settings = z.object({
   INGOT_WEB: z.optional(z.string().check(z.refine(existsSync, 'must be the folder of the built web'))),
   INGOT_TEXTS: z.optional(z.string().check(z.refine(existsSync, 'must be an existing folder'))),
   IMAGE_HOST: z._default(z.union([origin, z.literal('')]), ''),
-  VERIFICATION_CLIENT_TOKEN: z._default(z.string(), ''),
+  VERIFICATION_CLIENT_TOKEN: z._default(
+    z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 characters without spaces')),
+    'ingot-portal',
+  ),
+  CHAIN_RPC_URL: z.optional(
+    z.string().check(z.refine((value) => URL.canParse(value), 'must be the address of a node')),
+  ),
+  CHAIN_ADDRESSES: z.optional(z.string().check(z.refine(existsSync, 'must be the addresses file of a deployment'))),
   EXPLORER_TRANSACTION_PREFIX: z._default(z.string(), ''),
   BRAND_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(40)), 'Ingot'),
   BRAND_ACCENT: z._default(hexColour, '#b8892b'),
@@ -89,6 +108,14 @@ export const openNamed = <T>(open: () => T): T => {
   }
 }
 
+const secretsInProduction = [
+  'LEDGER_SEAL_SECRET',
+  'IDENTITY_SECRET',
+  'PERSONAL_DATA_SECRET',
+  'SUMSUB_SECRET_KEY',
+  'SUMSUB_WEBHOOK_SECRET',
+]
+
 const productionProblems = (given: Record<string, string | undefined>): string[] => {
   const { PUBLIC_ORIGIN, DATABASE_URL = '' } = given
   const problems = []
@@ -96,10 +123,12 @@ const productionProblems = (given: Record<string, string | undefined>): string[]
     problems.push('PUBLIC_ORIGIN must be set to an https:// origin in production')
   const password = URL.canParse(DATABASE_URL) && secretProblem(decodeURIComponent(new URL(DATABASE_URL).password))
   if (password) problems.push(`the password in DATABASE_URL ${password}`)
-  for (const name of ['LEDGER_SEAL_SECRET', 'IDENTITY_SECRET']) {
+  for (const name of secretsInProduction) {
     const problem = given[name] ? secretProblem(given[name]) : 'must be set in production'
     if (problem) problems.push(`${name} ${problem}`)
   }
+  if (given.SUMSUB_APP_TOKEN?.startsWith('sbx:'))
+    problems.push('SUMSUB_APP_TOKEN is one for the provider’s own sandbox and cannot be used in production')
   if (!given.MAIL_FROM) problems.push('MAIL_FROM must be set in production')
   return problems
 }

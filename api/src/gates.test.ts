@@ -9,6 +9,8 @@ import { bind } from './bind.ts'
 import { startSession } from './features/identity/sessions.ts'
 import { createPeople } from './features/identity/test-people.ts'
 import { createTokens } from './features/identity/tokens.ts'
+import { insertTestQuote } from './features/trade/test-market.ts'
+import { fundCustomer, insertWaiting } from './features/wallet/test-wallet.ts'
 import { allFeatures, type ServerDeps } from './server.ts'
 
 // The gate that an endpoint declares is the gate that the server keeps, for every endpoint and every kind of caller.
@@ -34,6 +36,13 @@ const publicByDesign = new Set([
   'sendResetLink',
   'resetPassword',
   'readPicture',
+  'cancelTransferByMail',
+  'cancelAddressByMail',
+  'freezeOutgoingByMail',
+  'readReceipt',
+  'receiveKycWebhook',
+  'readPrice',
+  'readPriceHistory',
 ])
 
 /** Parameters that belong to nobody: a text, a code that is given away, a name that cannot be guessed. */
@@ -41,11 +50,41 @@ const publicParams: Record<string, Record<string, string>> = {
   readText: { name: 'term-conditions' },
   findIntroducer: { referralCode: '22222222' },
   readPicture: { name: '0'.repeat(32) },
+  readReceipt: { id: '00000000-0000-4000-8000-000000000000', transactionType: 'send' },
 }
 
 /** For an endpoint whose path names an object: makes one that belongs to the customer, and gives the parameters. */
 const makers: Record<string, (customer: string) => Promise<Record<string, string>>> = {
   endSession: async (customer) => ({ id: (await openSession(customer)).id }),
+  cancelTransfer: async (customer) => ({ id: await insertWaiting(people.db, customer, people.now()) }),
+  removeAddress: async (customer) => ({ id: await insertAddress(customer) }),
+  readMovement: async (customer) => ({ code: await fundCustomer(people.db, customer, { asset: 'USDT', text: '1' }) }),
+  reserveQuote: async (customer) => ({ id: await insertTestQuote(people.db, customer, people.now()) }),
+  readAccountAddress: async (customer) => {
+    const address = `0x${randomBytes(20).toString('hex')}`
+    await sql`
+      insert into wallet_addresses (customer, address, recorded_at) values (${customer}, ${address}, now())
+      on conflict do nothing`.execute(people.db)
+    const { rows } = await sql<{ user_hash: string }>`
+      select user_hash from customers where id = ${customer}`.execute(people.db)
+    return { userHash: rows[0]?.user_hash ?? '' }
+  },
+}
+
+/** Who signs what is sent has proven enough; what is sent here says nothing. */
+const signatures: Record<string, (payload: string) => Record<string, string>> = {
+  receiveKycWebhook: (payload) => ({
+    'x-payload-digest-alg': 'HMAC_SHA256_HEX',
+    'x-payload-digest': createHmac('sha256', people.config.SUMSUB_WEBHOOK_SECRET).update(payload).digest('hex'),
+  }),
+}
+
+const insertAddress = async (customer: string): Promise<string> => {
+  const { rows } = await sql<{ id: string }>`
+    insert into wallet_outside_addresses (customer, address, label, added_at, usable_from)
+    values (${customer}, ${`0x${randomBytes(20).toString('hex')}`}, '', ${people.now()}, ${people.now()})
+    returning id`.execute(people.db)
+  return rows[0]?.id ?? ''
 }
 
 /** Of each gate one call that does nothing, so that gates that few endpoints have yet are kept as well. */
@@ -108,7 +147,7 @@ const openSession = async (customer: string, twoFactor = false): Promise<Session
   const { jwt, headers } = await inTransaction(people.db, (tx) =>
     startSession(tx, people.identity, { customer, twoFactor, from }),
   )
-  const [cookie = ''] = headers['set-cookie'].split(';')
+  const cookie = headers['set-cookie'].map((each) => each.split(';')[0]).join('; ')
   return { id: people.identity.tokens.session.read(jwt)?.sid ?? '', jwt, cookie }
 }
 
@@ -116,6 +155,13 @@ const headersOf = ({ jwt, cookie }: { jwt?: string; cookie?: string }): Record<s
   ...(jwt && { authorization: `Bearer ${jwt}` }),
   ...(cookie && { cookie }),
 })
+
+/** As the page calls an endpoint: with the session's token, or with its own and the sign that it is the page. */
+const headersFor = ({ bearer }: Endpoint, session: Session): Record<string, string> => {
+  if (bearer !== 'client') return headersOf(session)
+  const xsrf = /XSRF-TOKEN=([\w-]+)/.exec(session.cookie)?.[1] ?? ''
+  return { ...headersOf({ ...session, jwt: people.config.VERIFICATION_CLIENT_TOKEN }), 'x-xsrf-token': xsrf }
+}
 
 const setBack = async ({ id }: Session, change: { started?: number; active?: number; ended?: true }) => {
   const before = (minutes = 0) => new Date(people.now().getTime() - minutes * 60_000)
@@ -137,7 +183,7 @@ type Kind = {
   reason?: 'ended' | 'idle' | 'expired'
   /** Whose object is named in the path. */
   owner: keyof typeof ids
-  headers: () => Promise<Record<string, string>>
+  headers: (each: Endpoint) => Promise<Record<string, string>>
 }
 
 const nobody = { gates: ['public'], owner: 'verified' } as const
@@ -154,16 +200,16 @@ const withToken = (tokenFor: (session: Session, claims: object) => string): Kind
 const withSession = (change: Parameters<typeof setBack>[1], reason: 'ended' | 'idle' | 'expired'): Kind => ({
   ...nobody,
   reason,
-  headers: async () => {
+  headers: async (each) => {
     const session = await openSession(ids.verified)
     await setBack(session, change)
-    return headersOf(session)
+    return headersFor(each, session)
   },
 })
 const signedIn = (owner: keyof typeof ids, gates: readonly Gate[], twoFactor = false): Kind => ({
   gates,
   owner,
-  headers: async () => headersOf(await openSession(ids[owner], twoFactor)),
+  headers: async (each) => headersFor(each, await openSession(ids[owner], twoFactor)),
 })
 const hs256 = { alg: 'HS256', typ: 'JWT' }
 const ourKey = () => people.identity.keys.token
@@ -222,7 +268,7 @@ const call = async (each: Endpoint, params: Record<string, string>, headers: Rec
   const answer = await people.app.inject({
     method: each.method,
     url: `/api${path}`,
-    headers,
+    headers: { ...headers, ...signatures[each.name]?.('{}') },
     ...(sendsBody && { payload: {} }),
   })
   const isJson = answer.headers['content-type']?.toString().startsWith('application/json')
@@ -237,13 +283,13 @@ describe.each(Object.entries(kinds))('%s', (_title, kind) => {
   const mayNot = endpoints.filter(({ gate }) => !kind.gates.includes(gate))
 
   test.each(may.map((each) => [each.name, each] as const))('may call %s', async (_name, each) => {
-    const { status, error } = await call(each, await paramsFor(each, kind.owner), await kind.headers())
+    const { status, error } = await call(each, await paramsFor(each, kind.owner), await kind.headers(each))
     if (error?.name !== 'StepUpRequired') expect([401, 403]).not.toContain(status)
     expect(status).toBeLessThan(500)
   })
 
   test.each(mayNot.map((each) => [each.name, each] as const))('may not call %s', async (_name, each) => {
-    const { status, error } = await call(each, await paramsFor(each, kind.owner), await kind.headers())
+    const { status, error } = await call(each, await paramsFor(each, kind.owner), await kind.headers(each))
     const isSignedIn = kind.gates.includes('session')
     expect({ status, name: error?.name }).toEqual(
       isSignedIn ? { status: 403, name: 'Forbidden' } : { status: 401, name: 'Unauthorized' },
@@ -256,9 +302,9 @@ describe('what belongs to somebody else is not found', () => {
   test.each(Object.keys(makers))('%s', async (name) => {
     const each = endpoints.find((known) => known.name === name) as Endpoint
     const params = await paramsFor(each, 'verified')
-    const stranger = headersOf(await openSession(ids.other))
+    const stranger = headersFor(each, await openSession(ids.other))
     expect(await call(each, params, stranger)).toMatchObject({ status: 404, error: { name: 'NotFound' } })
-    const owner = headersOf(await openSession(ids.verified))
+    const owner = headersFor(each, await openSession(ids.verified))
     expect((await call(each, params, owner)).status).not.toBe(404)
   })
 })
@@ -274,6 +320,37 @@ test('an endpoint whose path names something says here whose it is', () => {
 test('only what is named here is open to everybody', () => {
   const open = allEndpoints.filter(({ gate }) => gate === 'public').map(({ name }) => name)
   expect(new Set(open), 'a new public endpoint has to be named in gates.test.ts').toEqual(publicByDesign)
+})
+
+describe('a call that carries the page’s public token', () => {
+  const client = endpoints.filter(({ bearer }) => bearer === 'client').map((each) => [each.name, each] as const)
+  const wrong: Record<string, (right: Record<string, string>) => Record<string, string>> = {
+    'with the session’s own token': (right) => ({ ...right, authorization: `Bearer ${right.jwt}` }),
+    'with another token': (right) => ({ ...right, authorization: 'Bearer somebody-else' }),
+    'without the header that another site cannot set': ({ 'x-xsrf-token': _, ...right }) => right,
+    'with a header of the caller’s own making': (right) => ({ ...right, 'x-xsrf-token': 'x'.repeat(43) }),
+    'with a cookie and a header that somebody else planted': (right) => ({
+      ...right,
+      cookie: (right.cookie ?? '').replace(/XSRF-TOKEN=[\w-]+/, `XSRF-TOKEN=${'x'.repeat(43)}`),
+      'x-xsrf-token': 'x'.repeat(43),
+    }),
+    'with the header and without its cookie': (right) => ({
+      ...right,
+      cookie: (right.cookie ?? '').replace(/; XSRF-TOKEN=[\w-]+/, ''),
+    }),
+  }
+
+  test.each(client)('%s is refused unless everything is right', async (_name, each) => {
+    const session = await openSession(ids.verified)
+    const right = headersFor(each, session)
+    expect((await call(each, {}, right)).status).toBe(400)
+    for (const [how, spoil] of Object.entries(wrong)) {
+      const { jwt: _, ...headers } = spoil({ ...right, jwt: session.jwt })
+      expect([how, (await call(each, {}, headers)).status]).toEqual([how, 401])
+    }
+  })
+
+  test('there are some', () => expect(client).toHaveLength(3))
 })
 
 test('whoever may not call learns nothing about what was sent, and it is not even read', async () => {

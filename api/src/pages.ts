@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -16,13 +16,24 @@ const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const notServed = /^\.|\.br$|^(index\.html|page-patterns\.json)$/
 const immutable = { 'cache-control': 'public, max-age=31536000, immutable' }
 
+const buildNameLength = 16
+
+/** Names what is served: the page names every file by its content, so its own hash changes with any of them. */
+export const buildOf = (folder: string | undefined): string => {
+  if (!hasPages(folder)) return ''
+  const page = readFileSync(join(folder, 'index.html'))
+  return createHash('sha256').update(page).digest('hex').slice(0, buildNameLength)
+}
+
 export const pageSettingsOf = (config: Config, version: string): PageSettings =>
   z.parse(pageSettings, {
     apiBase: '/api',
     imageHost: config.IMAGE_HOST,
-    verificationClientToken: config.VERIFICATION_CLIENT_TOKEN,
+    kycClientToken: config.VERIFICATION_CLIENT_TOKEN,
+    kycSdkUrl: config.SUMSUB_SDK_URL,
     explorerTransactionPrefix: config.EXPLORER_TRANSACTION_PREFIX,
     version,
+    build: buildOf(config.INGOT_WEB),
     brand: { name: config.BRAND_NAME, accent: config.BRAND_ACCENT, legalLine: config.BRAND_LEGAL_LINE },
   })
 
@@ -56,10 +67,7 @@ export const registerPages = async (app: FastifyInstance, folder: string, settin
       reply.code(known.some((pattern) => pattern.test(path)) ? 200 : 404)
       const nonce = randomBytes(16).toString('base64')
       const page = html.replaceAll('__INGOT_NONCE__', nonce)
-      reply
-        .headers(pageHeaders(nonce, settings.imageHost))
-        .type('text/html; charset=utf-8')
-        .header('vary', 'accept-encoding')
+      reply.headers(pageHeaders(nonce, settings)).type('text/html; charset=utf-8').header('vary', 'accept-encoding')
       if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(page)
       return reply.header('content-encoding', 'br').send(await compress(page, compression))
     },

@@ -30,6 +30,87 @@ export const policy = {
     /** A mail that anyone can ask for goes to the same person at most this often. */
     againAfterSeconds: 50,
   },
+  affiliates: {
+    /** How far down a customer's network counts, and so how far up a verification can change ranks. */
+    levels: 5,
+    /** How many verified customers a rank takes: brought by oneself, and in all of the network that counts. */
+    ranks: {
+      Affiliates: { direct: 1, all: 1 },
+      Introducer: { direct: 5, all: 15 },
+      Consultant: { direct: 10, all: 50 },
+    },
+  },
+  verification: {
+    /** The provider is asked about one applicant at most this often because a page polls. */
+    askAgainSeconds: 15,
+    /** Whoever waits for a decision is asked about this often without any page, so that a lost message heals. */
+    askWaitingMinutes: 10,
+    /** So is whoever was let in, should the message be lost that takes it back. */
+    askSettledHours: 24,
+    /** An erased customer's identity is kept so long if he was ever let in: the law against money laundering asks for it. */
+    identityKeptYears: 5,
+  },
+  price: {
+    /** How often the feed is asked for a new price. */
+    readSeconds: 5,
+    /** While the market is open, an older price is stale. Somewhat more than the feed's own heartbeat. */
+    staleAfterMinutes: 90,
+    /** While it is closed, the last price counts this long: a weekend with a holiday on either side. */
+    closedStaleAfterHours: 100,
+    /** If the feed could not be asked for so long, it may have moved without us: the price is stale. */
+    silentAfterSeconds: 60,
+    /** While the gold market is closed: quote on with the wider spread, or stop. */
+    whenClosed: 'quote' as 'quote' | 'stop',
+    /** How long a process answers from what it last read of the database. */
+    cacheMilliseconds: 1000,
+    /** What the chart shows: how long each candle is, how far a range reaches, and how long its candles are kept. */
+    ranges: {
+      '1D': { seconds: 300, hours: 24, keptHours: 4 * 24 },
+      '1W': { seconds: 1800, hours: 7 * 24, keptHours: 10 * 24 },
+      '1M': { seconds: 7200, hours: 31 * 24, keptHours: 35 * 24 },
+      '1Y': { seconds: 86_400, hours: 366 * 24, keptHours: 370 * 24 },
+    },
+  },
+  trade: {
+    /** A quote holds this long. */
+    quoteSeconds: 30,
+    /** Once the PIN is asked for, it holds this long from then on. */
+    reserveSeconds: 90,
+    /** Quotes that one customer may ask for in a minute: a page renews its own, and asks as the customer types. */
+    quotesPerMinute: 60,
+    /** In dollars: the least and the most that is traded at once, and the most of one customer on one day, by UTC. */
+    leastUsd: '1',
+    mostUsd: '50000',
+    mostPerDayUsd: '100000',
+    /** In basis points: how far a price is from the feed's on either side, market open or closed, and the fee. */
+    pairs: {
+      'QMGT/USDT': { spread: 50n, closedSpread: 150n, fee: 25n },
+      'USDAU/USDT': { spread: 10n, closedSpread: 20n, fee: 10n },
+      'QMGT/USDAU': { spread: 40n, closedSpread: 140n, fee: 20n },
+    },
+    /** How much gold stands behind USDAU, in basis points of its worth. */
+    usdauMargin: 10_500n,
+    /** Quotes are forgotten after this; a trade keeps its own figures. */
+    quotesKeptDays: 7,
+  },
+  wallet: {
+    /** A new outside address waits this long before anything leaves to it. */
+    newAddressHours: 24,
+    /** What could not leave for this long after its time, because nothing worked, goes back to its customer. */
+    waitingLongestDays: 7,
+    /** Whoever is no longer verified when a transfer would leave is looked at again after this. */
+    unverifiedAgainMinutes: 60,
+    /** Addresses in one customer's book. */
+    addressesMost: 50,
+    /** The link in a mail that freezes the account. */
+    freezeLinkDays: 14,
+    /** Of one transfer, of 24 hours, and what it costs to another customer and to an address outside. */
+    sending: {
+      USDT: { smallest: '1', largest: '50000', perDay: '100000', fees: { inner: '0', outside: '1' } },
+      QMGT: { smallest: '0.01', largest: '500', perDay: '1000', fees: { inner: '0', outside: '0.01' } },
+      USDAU: { smallest: '1', largest: '50000', perDay: '100000', fees: { inner: '0', outside: '1' } },
+    },
+  },
   /** Tries of an account, and of an address whatever the account, in a window of so many seconds. */
   tries: {
     'sign-in': { perSubject: 10, perAddress: 60, seconds: 900 },
@@ -40,6 +121,10 @@ export const policy = {
     'mail-code': { perSubject: 15, perAddress: 60, seconds: 3600 },
     link: { perSubject: 20, perAddress: 60, seconds: 900 },
     introducer: { perSubject: 60, perAddress: 60, seconds: 60 },
+    'personal-info': { perSubject: 30, perAddress: 300, seconds: 3600 },
+    draft: { perSubject: 1200, perAddress: 6000, seconds: 3600 },
+    verification: { perSubject: 60, perAddress: 600, seconds: 3600 },
     upload: { perSubject: 20, perAddress: 60, seconds: 3600 },
+    receiver: { perSubject: 60, perAddress: 300, seconds: 60 },
   },
 } as const

@@ -6,13 +6,15 @@ const everywhere = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
+const nobodyMay = 'geolocation=(), payment=(), usb=()'
+
 /** For what a browser shows as a page of its own. */
 const forPages = {
   ...everywhere,
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  'permissions-policy': `camera=(), microphone=(), ${nobodyMay}`,
 }
 
 const policy = (directives: Record<string, string>) =>
@@ -33,8 +35,10 @@ export const apiHeaders = {
 export const fileHeaders = everywhere
 
 /** A page runs our own scripts, which carry this answer's nonce, and what they load; nothing else. */
-export const pageHeaders = (nonce: string, imageHost: string) => ({
+export const pageHeaders = (nonce: string, { imageHost, kycSdkUrl }: { imageHost: string; kycSdkUrl: string }) => ({
   ...forPages,
+  // The verification provider's page stands in a frame, and takes pictures of documents and of a face.
+  'permissions-policy': `camera=(self "${kycSdkUrl}"), microphone=(self "${kycSdkUrl}"), ${nobodyMay}`,
   'cache-control': 'no-cache',
   'content-security-policy': policy({
     'default-src': "'none'",
@@ -43,6 +47,7 @@ export const pageHeaders = (nonce: string, imageHost: string) => ({
     'img-src': `'self' data: blob: ${imageHost}`.trim(),
     'font-src': "'self'",
     'connect-src': "'self'",
+    'frame-src': kycSdkUrl,
     'manifest-src': "'self'",
     'object-src': "'none'",
     'base-uri': "'none'",

@@ -11,14 +11,23 @@ import * as z from 'zod/mini'
 import { type Binding, type Identify, register } from './bind.ts'
 import type { Config } from './config.ts'
 import { Failure, failureOf, replyOf } from './failure.ts'
+import { affiliatesRoutes } from './features/affiliates/routes.ts'
 import { contentRoutes } from './features/content/routes.ts'
 import type { Identity } from './features/identity/identity.ts'
 import { identityRoutes } from './features/identity/routes.ts'
 import { createIdentify } from './features/identity/sessions.ts'
 import { createGrants } from './features/identity/step-up.ts'
+import type { Kyc } from './features/kyc/kyc.ts'
+import { kycRoutes } from './features/kyc/routes.ts'
 import { systemRoutes } from './features/system/routes.ts'
+import { tradingHealth } from './features/trade/health.ts'
+import { tradeRoutes } from './features/trade/routes.ts'
+import type { Trading } from './features/trade/service.ts'
+import { createTrading } from './features/trade/trading.ts'
+import { walletRoutes } from './features/wallet/routes.ts'
+import { createWallet } from './features/wallet/wallet.ts'
 import { readForms } from './form-body.ts'
-import { hasPages, pageSettingsOf, registerPages } from './pages.ts'
+import { buildOf, hasPages, pageSettingsOf, registerPages } from './pages.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { answered, createRequestWatch } from './request-watch.ts'
 import { apiHeaders, transportSecurity } from './security-headers.ts'
@@ -38,6 +47,7 @@ export type ServerDeps = {
   db: Db
   log: Logger
   identity: Identity
+  kyc: Kyc
   identify?: Identify
   answerLimit?: number
 }
@@ -45,14 +55,25 @@ export type ServerDeps = {
 /** What a server is made of, besides itself: tests add their own endpoints here, and nowhere else can one be added. */
 export type Features = { endpoints: readonly Endpoint[]; bindings: readonly Binding[] }
 
-export const allFeatures = (deps: ServerDeps): Features => ({
-  endpoints: allEndpoints,
-  bindings: [
-    ...systemRoutes({ db: deps.db, endpoints: () => allEndpoints }),
-    ...contentRoutes(deps.db, deps.config.BRAND_NAME),
-    ...identityRoutes(deps.identity),
-  ],
-})
+export const allFeatures = (deps: ServerDeps): Features => {
+  const trading = createTrading(deps.db, deps.identity.now)
+  return { endpoints: allEndpoints, bindings: bindingsOf(deps, trading) }
+}
+
+const bindingsOf = (deps: ServerDeps, trading: Trading): Binding[] => [
+  ...systemRoutes({
+    db: deps.db,
+    build: buildOf(deps.config.INGOT_WEB),
+    endpoints: () => allEndpoints,
+    watched: () => tradingHealth(trading),
+  }),
+  ...contentRoutes(deps.db, deps.config.BRAND_NAME),
+  ...identityRoutes(deps.identity),
+  ...kycRoutes(deps.kyc, deps.identity),
+  ...affiliatesRoutes(deps.db),
+  ...tradeRoutes(trading),
+  ...walletRoutes(createWallet(deps.config, deps.identity)),
+]
 
 export const buildServer = async (
   deps: ServerDeps,
@@ -94,7 +115,7 @@ export const buildServer = async (
         db,
         log,
         watch,
-        identify: deps.identify ?? createIdentify(identity),
+        identify: deps.identify ?? createIdentify(identity, deps.config.VERIFICATION_CLIENT_TOKEN),
         grants: createGrants(db, identity.now),
         hashRequest: identity.keys.hashRequest,
       }

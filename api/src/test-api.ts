@@ -10,12 +10,20 @@ import type { Identify } from './bind.ts'
 import { readConfig } from './config.ts'
 import { createIdentity } from './features/identity/identity.ts'
 import { identityMailJobs } from './features/identity/mail-jobs.ts'
+import { createKyc } from './features/kyc/kyc.ts'
+import { kycSentJobs } from './features/kyc/sent-jobs.ts'
+import { walletSentJobs } from './features/wallet/sent-jobs.ts'
 import { buildServer, type Features, type ServerDeps } from './server.ts'
 
 /** Settings that a test does not care about. */
 const testSettings = {
   RATE_LIMIT_PER_MINUTE: '100000',
   IDENTITY_SECRET: 'a secret that only tests have',
+  PERSONAL_DATA_SECRET: 'another secret that only tests have',
+  SUMSUB_URL: 'http://localhost:1',
+  SUMSUB_APP_TOKEN: 'sbx:tests',
+  SUMSUB_SECRET_KEY: 'a key that only tests have',
+  SUMSUB_WEBHOOK_SECRET: 'a webhook key that only tests have',
   SMTP_URL: 'smtp://localhost:1',
   FILES_URL: 'file:///nowhere',
 }
@@ -45,10 +53,13 @@ export const createTestApi = async ({ env = {}, identify, answerLimit, now, feat
   const db = connect(databaseUrl, { part: 'test' })
   const logged: string[] = []
   const log = createLog('test', 'info', { write: (line) => logged.push(line) })
-  const outbox = options.databaseUrl ? nowhere : await openOutbox(databaseUrl, identityMailJobs)
+  const outbox = options.databaseUrl
+    ? nowhere
+    : await openOutbox(databaseUrl, [...identityMailJobs, ...kycSentJobs, ...walletSentJobs])
   const files = mkdtempSync(join(tmpdir(), 'ingot-files-'))
   const identity = createIdentity(config, { db, outbox, files: createLocalFiles(files), ...(now && { now }) })
-  const deps = { config, db, log, identity, ...(identify && { identify }), ...(answerLimit && { answerLimit }) }
+  const kyc = createKyc(config, { db, outbox, log, ...(now && { now }) })
+  const deps = { config, db, log, identity, kyc, ...(identify && { identify }), ...(answerLimit && { answerLimit }) }
   const app = await buildServer(deps, features?.(deps))
   const close = async () => {
     await app.close()
@@ -56,5 +67,5 @@ export const createTestApi = async ({ env = {}, identify, answerLimit, now, feat
     await db.destroy()
     rmSync(files, { recursive: true })
   }
-  return { app, db, databaseUrl, config, identity, outbox, log, logged, close }
+  return { app, db, databaseUrl, config, identity, kyc, outbox, log, logged, close }
 }

@@ -37,7 +37,7 @@ export async function storeSpan(db: Db, { block }: Cursor, span: number): Promis
   await sql`update chain_cursor set span = ${span} where block = ${String(block)}`.execute(db)
 }
 
-export type DepositState = 'credited' | 'dust' | 'house' | 'too-large' | 'unknown-token'
+type DepositState = 'credited' | 'dust' | 'house' | 'too-large' | 'unknown-token'
 
 /** A transfer from outside, and what it means to us. */
 export type Deposit = Transfer & { owner: Owner } & (

@@ -2,6 +2,7 @@ import type { Db, Tx } from '@ingot/db/connect'
 import { ProblemForPeople } from '@ingot/db/problem'
 import { inTransaction } from '@ingot/db/transaction'
 import { customerAccount, houseAccount } from '@ingot/ledger/account'
+import { recordMovements } from '@ingot/ledger/movement'
 import { type Entry, move, postTogether } from '@ingot/ledger/post'
 import { amountOf } from '@ingot/money/amount'
 import type { OnChainAsset } from '@ingot/money/assets'
@@ -34,7 +35,7 @@ export type WatcherDeps = {
   node: Node
   deployed: Deployed
   /** Where the first round begins; without it, where the settlement contract was deployed. */
-  firstBlock?: bigint
+  firstBlock?: bigint | undefined
 }
 
 /** Blocks of one range at most, and how often a range is made smaller within a round. */
@@ -147,7 +148,7 @@ async function readRange({ db, node, deployed }: WatcherDeps, cursor: Cursor, en
   let span = cursor.span
   for (let shrunk = 0; ; shrunk++) {
     const last = cursor.block + BigInt(span)
-    const range = { from: cursor.block + 1n, to: last < end ? last : end }
+    const range = { from: cursor.block + 1n, to: smaller(last, end) }
     const book = await readAddressBook(db, deployed.addresses)
     const length = Number(range.to - cursor.block)
     try {
@@ -163,6 +164,8 @@ async function readRange({ db, node, deployed }: WatcherDeps, cursor: Cursor, en
     span = Math.max(1, Math.floor(length / 2))
   }
 }
+
+const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 /** Nothing was answered at all: a smaller question would not be either. */
 const isUnreachable = (error: unknown): boolean => error instanceof HttpRequestError && error.status === undefined
@@ -190,6 +193,14 @@ async function bookDeposits(tx: Tx, deposits: readonly Deposit[]): Promise<numbe
         )
   const entries = new Map(booked.map(({ deposit }, index) => [deposit, posted[index]?.entry ?? 0n]))
   await insertDeposits(tx, fresh, entries)
+  await recordMovements(
+    tx,
+    booked.flatMap(({ deposit: { owner, state } }, index) =>
+      state === 'credited'
+        ? [{ owner: owner as `customer:${string}`, type: 'deposit', entry: posted[index]?.entry ?? 0n }]
+        : [],
+    ),
+  )
   await forgetOldUnknown(tx, unknownKept)
   return fresh.length
 }
@@ -216,9 +227,8 @@ async function noteArrivals(deps: WatcherDeps, finalized: bigint): Promise<void>
   const { db, node, deployed } = deps
   const { number: head } = await node.getBlock({ blockTag: 'latest' })
   const book = await readAddressBook(db, deployed.addresses)
-  const to = head < finalized + mostUnfinal ? head : finalized + mostUnfinal
-  const range = { from: finalized + 1n, to }
-  const transfers = range.from > to ? [] : await readTransfers(node, range, [...book.keys()])
+  const range = { from: finalized + 1n, to: smaller(head, finalized + mostUnfinal) }
+  const transfers = range.from > range.to ? [] : await readTransfers(node, range, [...book.keys()])
   const deposits = await judge(deps, transfers, book)
   const arrivals = deposits.filter(({ state }) => state === 'credited').slice(0, mostArrivals)
   await inTransaction(db, (tx) => replaceArrivals(tx, head, arrivals))

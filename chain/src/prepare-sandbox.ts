@@ -27,7 +27,7 @@ export type Prepared = {
   addressesFile: string
   keys: Record<Role, Hex>
   /** What an explorer decodes events with. */
-  contracts: { name: string; address: Address; abi: Artifact['abi'] }[]
+  contracts: { name: keyof Addresses; address: Address; abi: Artifact['abi'] }[]
 }
 
 /** Brings our contracts onto a sandbox's chain, with keys made up once, and leaves alone what stands already. */
@@ -81,5 +81,6 @@ function contractsOf(addresses: Addresses): Prepared['contracts'] {
     treasury: artifacts.Wallet.abi,
     walletImplementation: artifacts.Wallet.abi,
   }
-  return Object.entries(abis).map(([name, abi]) => ({ name, address: addresses[name as keyof Addresses], abi }))
+  const names = Object.keys(abis) as (keyof Addresses)[]
+  return names.map((name) => ({ name, address: addresses[name], abi: abis[name] }))
 }

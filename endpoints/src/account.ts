@@ -183,6 +183,12 @@ export const activityKinds = [
   'account-locked',
   'picture-changed',
   'preferences-changed',
+  'transfer-requested',
+  'transfer-cancelled',
+  'address-added',
+  'address-removed',
+  'outgoing-frozen',
+  'outgoing-unfrozen',
 ] as const
 
 export const activity = z.object({

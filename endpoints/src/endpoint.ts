@@ -29,19 +29,27 @@ export type Endpoint = {
   /** One sentence for the reader of the contract. */
   readonly summary: string
   readonly gate: Gate
+  /**
+   * Whose bearer the call carries, where it is not the session's token: the page's public client token. Who is calling
+   * then comes from the session cookie, and the `XSRF-TOKEN` cookie has to stand in the header `X-XSRF-TOKEN` as well.
+   */
+  readonly bearer?: 'client'
   /** Moves value or is sent again after a lost answer: the caller must name the operation with an Idempotency-Key. */
   readonly idempotent?: true
   readonly stepUp?: StepUp
   readonly params?: z.ZodMiniObject
   readonly query?: z.ZodMiniObject
   readonly body?: z.ZodMiniObject
-  /** How the body travels; JSON unless said otherwise. A form may be multipart or url-encoded. */
-  readonly bodyType?: 'form'
+  /**
+   * How the body travels; JSON unless said otherwise. A form may be multipart or url-encoded. A signed one is taken as the
+   * bytes that came, whose signature the handler checks before it reads them.
+   */
+  readonly bodyType?: 'form' | 'signed'
   /** The largest body in bytes, where it is not the usual one. */
   readonly bodyLimit?: number
   readonly reply: z.ZodMiniType
   /** Media type of the reply; JSON unless said otherwise. */
-  readonly replyType?: 'text/html' | 'image/webp'
+  readonly replyType?: 'text/html' | 'text/csv' | 'image/webp'
   readonly errors: readonly ErrorName[]
   /** Shown when the server gave no message of its own. */
   readonly fallback: string

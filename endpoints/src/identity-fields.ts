@@ -60,7 +60,7 @@ export const referralCode = z.string().check(z.trim(), z.toUpperCase(), z.minLen
 /** What a proof is for: the endpoint's name, a colon, and the operation's Idempotency-Key (empty if it has none). */
 export const operationName = z.string().check(z.regex(/^[A-Za-z]{1,60}:[\x21-\x7e]{0,200}$/))
 
-const kycStatus = z.enum(['Not Verified', 'Pending', 'Rejected', 'Approved', 'Verified'])
+export const kycStatus = z.enum(['Not Verified', 'Pending', 'Rejected', 'Approved', 'Verified'])
 const rank = z.enum(['Affiliates', 'Introducer', 'Consultant'])
 
 /** The signed-in person, as the client keeps it. */

@@ -35,7 +35,13 @@ test.each(Object.entries(specified))(
 
 test('what travels as a form is what the specification sends as one', () => {
   const forms = allEndpoints.filter(({ bodyType }) => bodyType === 'form').map(({ path }) => path)
-  expect(forms.sort()).toEqual(['/change-pin', '/update-picture', '/verify-pin'])
+  expect(forms.sort()).toEqual([
+    '/change-pin',
+    '/update-picture',
+    '/verification/personal-info',
+    '/verification/save-draft-personal',
+    '/verify-pin',
+  ])
 })
 
 test('whatever is granted for an operation names one, and nothing else asks for it', () => {

@@ -4,10 +4,15 @@ import * as z from 'zod/mini'
 export const pageSettings = z.object({
   apiBase: z.string(),
   imageHost: z.string(),
-  verificationClientToken: z.string(),
+  /** The bearer of calls that say so; public, since every page carries it. */
+  kycClientToken: z.string(),
+  /** Origin of the page that the verification provider shows in a frame. */
+  kycSdkUrl: z.string(),
   /** A transaction hash is appended to it. Empty while there is no chain. */
   explorerTransactionPrefix: z.string(),
   version: z.string(),
+  /** Names the build that the page came from; the page compares it with what health says later. Empty where none is. */
+  build: z.string(),
   brand: z.object({
     name: z.string(),
     /** Hex colour of the primary action; the theme derives its shades. */

@@ -16,7 +16,16 @@ export const readHealth = endpoint({
     'Says whether the server lives (probe=live, touches nothing else) and whether every part it needs is ready (503 when not).',
   gate: 'public',
   query: z.strictObject({ probe: z._default(z.enum(['live', 'ready']), 'ready') }),
-  reply: data(z.object({ live: z.boolean(), ready: z.boolean(), version: z.string(), parts: z.array(part) })),
+  reply: data(
+    z.object({
+      live: z.boolean(),
+      ready: z.boolean(),
+      version: z.string(),
+      /** Names the build of the web that is served now; empty where none is. */
+      build: z.string(),
+      parts: z.array(part),
+    }),
+  ),
   errors: [],
   fallback: 'Failed',
   onFailure: 'null',

@@ -17,6 +17,17 @@ export const balanceOf = async <A extends Asset>(
   return amountOf(asset, BigInt(rows[0]?.units ?? 0))
 }
 
+/** What one owner has of every asset and purpose. What is not named is empty. */
+export const balancesOf = async (
+  db: Db | Tx,
+  owner: Account<Asset>['owner'],
+): Promise<{ purpose: string; amount: Amount<Asset> }[]> => {
+  const { rows } = await sql<{ asset: Asset; purpose: string; units: string }>`
+    select a.asset, a.purpose, b.units from ledger_accounts a join ledger_balances b on b.account = a.id
+    where a.owner = ${owner}`.execute(db)
+  return rows.map(({ asset, purpose, units }) => ({ purpose, amount: amountOf(asset, BigInt(units)) }))
+}
+
 /** What lay in a guarded account when a moment of the past began. */
 export const balanceAt = async <A extends Asset>(
   db: Db | Tx,

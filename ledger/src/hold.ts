@@ -1,10 +1,10 @@
 import type { Tx } from '@ingot/db/connect'
-import { type Amount, amountOf, compare, isZero, subtract } from '@ingot/money/amount'
+import { type Amount, amountOf, compare, isZero, subtract, sum } from '@ingot/money/amount'
 import type { Asset } from '@ingot/money/assets'
 import { sql } from 'kysely'
 import { type Account, customerAccount } from './account.ts'
 import { LedgerError, namingRefusals } from './ledger-error.ts'
-import { move, post } from './post.ts'
+import { type Entry, type Move, move, post } from './post.ts'
 
 type Cause = { reference: string; causedBy: string }
 
@@ -52,23 +52,35 @@ const endOf = async (tx: Tx, hold: bigint): Promise<string | undefined> => {
   return rows[0]?.reference
 }
 
-type End = { how: 'posted' | 'voided' | 'expired'; hold: bigint; posted: Amount<Asset>; to?: Account<Asset> } & Cause
+type Onward = {
+  /** Where it goes from the account in which it was held; what these leave over goes back. */
+  moves: (held: Account<Asset>) => Move[]
+  kind?: string
+  details?: NonNullable<Entry['details']>
+}
+
+type End = { how: 'posted' | 'voided' | 'expired'; hold: bigint } & Onward & Cause
 
 /** Empties a hold: what is posted goes on, the rest goes back. */
-const endHold = async (tx: Tx, { how, hold, posted, to, reference, causedBy }: End) => {
+const endHold = async (
+  tx: Tx,
+  { how, hold, moves: onward, kind = `hold-${how}`, details, reference, causedBy }: End,
+) => {
   const held = await lockHold(tx, hold)
   const endedBy = await endOf(tx, hold)
   if (endedBy !== undefined && endedBy !== reference) throw new LedgerError('HoldEnded', String(hold))
   const whole = amountOf(held.asset, BigInt(held.units))
+  const from: Account<Asset> = { owner: held.owner, asset: held.asset, purpose: 'held' }
+  const going = onward(from)
+  const posted = sum<Asset>(
+    held.asset,
+    going.map(({ amount }) => amount),
+  )
   if (compare(posted, whole) > 0) throw new LedgerError('MoreThanHeld', `${posted.units} of ${whole.units}`)
   const rest = subtract(whole, posted)
-  const from: Account<Asset> = { owner: held.owner, asset: held.asset, purpose: 'held' }
   const back: Account<Asset> = { owner: held.owner, asset: held.asset, purpose: 'available' }
-  const moves = [
-    ...(to && !isZero(posted) ? [move(posted, { from, to })] : []),
-    ...(isZero(rest) ? [] : [move(rest, { from, to: back })]),
-  ]
-  const ended = await post(tx, { reference, kind: `hold-${how}`, causedBy, moves })
+  const moves = [...going, ...(isZero(rest) ? [] : [move(rest, { from, to: back })])]
+  const ended = await post(tx, { reference, kind, causedBy, moves, ...(details && { details }) })
   if (!ended.replayed)
     await namingRefusals(
       String(hold),
@@ -78,29 +90,39 @@ const endHold = async (tx: Tx, { how, hold, posted, to, reference, causedBy }: E
   return ended
 }
 
+const nowhere = () => []
+
 /** Posts a hold in whole or part to where it was meant to go; what is left over goes back to the customer. */
 export const postHold = <A extends Asset>(
   tx: Tx,
   hold: bigint,
   { amount, to, ...cause }: { amount: Amount<A>; to: Account<NoInfer<A>> } & Cause,
-) => endHold(tx, { how: 'posted', hold, posted: amount, to, ...cause })
+) =>
+  endHold(tx, {
+    how: 'posted',
+    hold,
+    moves: (from) => (isZero(amount) ? [] : [move<Asset>(amount, { from, to })]),
+    ...cause,
+  })
 
-export const voidHold = async (tx: Tx, hold: bigint, cause: Cause) => {
-  const { asset } = await lockHold(tx, hold)
-  return endHold(tx, { how: 'voided', hold, posted: amountOf(asset, 0n), ...cause })
-}
+/** The same for what goes to several places, or to the chain: the entry has a kind and details of its own. */
+export const postHoldOnward = (tx: Tx, hold: bigint, onward: Required<Onward> & Cause) =>
+  endHold(tx, { how: 'posted', hold, ...onward })
+
+export const voidHold = (tx: Tx, hold: bigint, cause: Cause) =>
+  endHold(tx, { how: 'voided', hold, moves: nowhere, ...cause })
 
 /** Gives back what was set aside for too long. Looks before it acts, so it may run at any time and twice. */
-export const expireHolds = async (tx: Tx, limit = 100): Promise<number> => {
-  const { rows } = await sql<{ id: string; asset: Asset }>`
-    select h.id, h.asset from ledger_holds h
-    where h.expires_at <= clock_timestamp() and not exists (select from ledger_hold_ends x where x.hold = h.id)
+export const expireHolds = async (tx: Tx, limit = 100, at: Date | null = null): Promise<number> => {
+  const { rows } = await sql<{ id: string }>`
+    select h.id from ledger_holds h
+    where h.expires_at <= coalesce(${at}::timestamptz, clock_timestamp()) and not exists (select from ledger_hold_ends x where x.hold = h.id)
     order by h.id limit ${limit} for update of h skip locked`.execute(tx)
-  for (const { id, asset } of rows)
+  for (const { id } of rows)
     await endHold(tx, {
       how: 'expired',
       hold: BigInt(id),
-      posted: amountOf(asset, 0n),
+      moves: nowhere,
       reference: `hold-expired:${id}`,
       causedBy: 'clock',
     })

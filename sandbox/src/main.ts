@@ -1,5 +1,7 @@
 import type { AddressInfo } from 'node:net'
+import { openChain } from './chain/resident.ts'
 import { openWebServer } from './frame/web-server.ts'
+import { openKyc } from './kyc/resident.ts'
 import { openMail } from './mail/resident.ts'
 import { readSettings, StartProblem, usingSetting } from './settings.ts'
 
@@ -8,7 +10,9 @@ const LOOPBACK = '127.0.0.1'
 const start = async () => {
   const settings = readSettings(process.env)
   const mail = await openMail({ data: settings.data, host: LOOPBACK, smtpPort: settings.smtpPort })
-  const residents = [mail]
+  const chain = await openChain(settings)
+  const kyc = await openKyc(settings)
+  const residents = [mail, chain, kyc]
   const server = await openWebServer(residents)
   const listening = server.listen({ host: settings.host, port: settings.port })
   await usingSetting(`SANDBOX_PORT ${settings.port} on ${settings.host}`, listening)

@@ -1,7 +1,23 @@
-export type Settings = { host: string; port: number; smtpPort: number; data: string }
+import { type KycSettings, readKycSettings } from './kyc/settings.ts'
+
+export type Settings = {
+  host: string
+  port: number
+  smtpPort: number
+  data: string
+  /** How long a transaction waits for its block, and how often the gold price moves. */
+  blockSeconds: number
+  priceSeconds: number
+  kyc: KycSettings
+}
 
 const LOOPBACK = '127.0.0.1'
 const HIGHEST_PORT = 65_535
+/** As on BNB Smart Chain. */
+export const BLOCK_SECONDS = 0.45
+export const PRICE_SECONDS = 300
+const SHORTEST_SECONDS = 0.01
+const LONGEST_SECONDS = 86_400
 
 /** What keeps the sandbox from starting, said to the person who set it up. */
 export class StartProblem extends Error {
@@ -26,12 +42,24 @@ export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
     return port
   }
 
+  const readSeconds = (name: string, otherwise: number): number => {
+    const text = given(name)
+    if (text === '') return otherwise
+    const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0
+    if (seconds < SHORTEST_SECONDS || seconds > LONGEST_SECONDS)
+      problems.push(`${name} must be a number of seconds from ${SHORTEST_SECONDS} to ${LONGEST_SECONDS}, not "${text}"`)
+    return seconds
+  }
+
   const port = readPort('SANDBOX_PORT')
   const smtpPort = readPort('SANDBOX_SMTP_PORT')
   const data = given('SANDBOX_DATA')
   if (data === '') problems.push('SANDBOX_DATA, the folder for its data, is not set')
+  const blockSeconds = readSeconds('SANDBOX_BLOCK_SECONDS', BLOCK_SECONDS)
+  const priceSeconds = readSeconds('SANDBOX_PRICE_SECONDS', PRICE_SECONDS)
+  const kyc = readKycSettings(given, problems)
   if (problems.length > 0) throw new StartProblem(problems)
-  return { host: given('SANDBOX_HOST') || LOOPBACK, port, smtpPort, data }
+  return { host: given('SANDBOX_HOST') || LOOPBACK, port, smtpPort, data, blockSeconds, priceSeconds, kyc }
 }
 
 const describeFailure = (error: NodeJS.ErrnoException): string => {

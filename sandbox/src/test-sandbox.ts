@@ -40,8 +40,8 @@ export const runMain = (settings: Record<string, string>): { child: ChildProcess
 }
 
 /** A sandbox of one's own, for tests: the real program in a process of its own, on free ports. */
-export const startChildSandbox = async (data: string): Promise<ChildSandbox> => {
-  const { child, ended } = runMain({ SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: '0', SANDBOX_DATA: data })
+export const startChildSandbox = async (data: string, settings: Record<string, string> = {}): Promise<ChildSandbox> => {
+  const { child, ended } = runMain({ SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: '0', SANDBOX_DATA: data, ...settings })
   const failed = ended.then(({ stderr }) => {
     throw new Error(`The sandbox did not start: ${stderr}`)
   })

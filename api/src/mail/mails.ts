@@ -2,7 +2,7 @@ import type { activityKinds } from '@ingot/endpoints/account'
 import type { MailContent } from './template.ts'
 
 /** From where something was done, and when. */
-type Happened = { at: Date; device: string; address: string }
+export type Happened = { at: Date; device: string; address: string }
 
 /** The recorded kinds of activity that are a change of credentials. */
 export type CredentialChange = Extract<
@@ -18,11 +18,11 @@ export type CredentialChange = Extract<
 >
 
 const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-const timeText = (at: Date): string => `${timeFormat.format(at)}\u00a0UTC`
+export const timeText = (at: Date): string => `${timeFormat.format(at)}\u00a0UTC`
 
 const plural = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`
 
-const factsOf = ({ at, device, address }: Happened): [string, string][] => [
+export const factsOf = ({ at, device, address }: Happened): [string, string][] => [
   ['When', timeText(at)],
   ['Device', device || 'Unknown'],
   ['IP address', address || 'Unknown'],

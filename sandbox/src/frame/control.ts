@@ -20,11 +20,15 @@ const TITLES: Record<FaultName, string> = {
   refuse: 'Refuse',
   twice: 'Twice',
   lose: 'Lose the answer',
+  drop: 'Drop the call',
+  wrong: 'Wrong answer',
+  forget: 'Forget',
+  disorder: 'Out of order',
 }
 
 const describeFault = (fault: StandingFault): string => {
-  const detail =
-    fault.fault === 'slow' ? ` by ${fault.delayMs} ms` : fault.fault === 'refuse' ? `, ${fault.answer}` : ''
+  const how = fault.fault === 'slow' ? ` by ${fault.delayMs} ms` : 'answer' in fault ? `, ${fault.answer}` : ''
+  const detail = how + (fault.on === undefined ? '' : ` on ${fault.on}`)
   const times =
     fault.remaining === null ? 'until cleared' : fault.remaining === 1 ? 'once more' : `${fault.remaining} more times`
   return `${TITLES[fault.fault]}${detail}, ${times}`
@@ -45,8 +49,17 @@ const fieldsOf = (fault: FaultName, id: string): Markup | null => {
   if (fault === 'refuse')
     return html`<label for="${id}-answer">Answer
 <select id="${id}-answer" name="answer"><option value="temporary">temporary</option><option value="permanent">permanent</option></select></label>`
+  if (fault === 'wrong')
+    return html`<label for="${id}-answer">Answer
+<select id="${id}-answer" name="answer"><option value="error">error</option><option value="stale">stale</option></select></label>`
   return null
 }
+
+const subjectField = (subjects: readonly string[], id: string): Markup | null =>
+  subjects.length === 0
+    ? null
+    : html`<label for="${id}-on">On
+<select id="${id}-on" name="on"><option value="">everything</option>${subjects.map((subject) => html`<option>${subject}</option>`)}</select></label>`
 
 const faultForm = (resident: Resident, fault: FaultName): Markup => {
   const id = `${resident.name}-${fault}`
@@ -56,6 +69,7 @@ const faultForm = (resident: Resident, fault: FaultName): Markup => {
 <div class="fields">
 <input type="hidden" name="fault" value="${fault}">
 ${fieldsOf(fault, id)}
+${subjectField(resident.faults.subjects, id)}
 <label for="${id}-times">Times
 <input id="${id}-times" name="times" type="number" inputmode="numeric" min="1" max="${MAX_TIMES}" placeholder="until cleared"></label>
 <button type="submit" aria-label="Set ${TITLES[fault]} for ${resident.title}">Set</button>
@@ -109,7 +123,7 @@ export const addControlRoutes = (server: FastifyInstance, residents: Resident[],
     return resident
   }
   const order = (resident: Resident, body: unknown): { order: FaultOrder } | { problem: string } =>
-    readFaultOrder(body, resident.faults.offers)
+    readFaultOrder(body, resident.faults)
 
   server.get('/api/control', () => ({ data: residents.map(stateOf) }))
 

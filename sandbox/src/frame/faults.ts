@@ -1,40 +1,51 @@
-export const FAULT_NAMES = ['slow', 'refuse', 'twice', 'lose'] as const
+export const FAULT_NAMES = ['slow', 'refuse', 'twice', 'lose', 'drop', 'wrong', 'forget', 'disorder'] as const
 export type FaultName = (typeof FAULT_NAMES)[number]
 
 const REFUSALS = ['temporary', 'permanent'] as const
 export type Refusal = (typeof REFUSALS)[number]
 
-type Fault =
+const WRONG_ANSWERS = ['error', 'stale'] as const
+type WrongAnswer = (typeof WRONG_ANSWERS)[number]
+
+export type Fault =
   | { fault: 'slow'; delayMs: number }
   | { fault: 'refuse'; answer: Refusal }
   | { fault: 'twice' }
   | { fault: 'lose' }
+  | { fault: 'drop' }
+  | { fault: 'wrong'; answer: WrongAnswer }
+  | { fault: 'forget' }
+  | { fault: 'disorder' }
 
 /** A fault that was set, with how often it still happens; null means until it is cleared. */
-export type StandingFault = Fault & { remaining: number | null }
+export type StandingFault = Fault & { remaining: number | null; on?: string }
 
 /** The faults a resident supports, each with a sentence on what it does there. */
 export type FaultOffers = Partial<Record<FaultName, string>>
 
-export type FaultOrder = Fault & { times?: number }
+/** With `on` only occurrences of that subject show the fault, and are counted. */
+export type FaultOrder = Fault & { times?: number; on?: string }
 
 export type FaultDesk = {
   offers: FaultOffers
+  /** What a fault can be limited to, such as one call of a protocol; empty when there is only one kind of occurrence. */
+  subjects: readonly string[]
   set(order: FaultOrder): void
   clear(): void
   standing(): StandingFault | null
   /** The fault that the occurrence at hand must show, counted as used. */
-  take(): Fault | null
+  take(subject?: string): Fault | null
 }
 
 export const MAX_DELAY_MS = 60_000
 export const MAX_TIMES = 1_000
 
 /** Faults live in memory only: a sandbox that starts again behaves. */
-export const openFaultDesk = (offers: FaultOffers): FaultDesk => {
+export const openFaultDesk = (offers: FaultOffers, subjects: readonly string[] = []): FaultDesk => {
   let current: StandingFault | null = null
   return {
     offers,
+    subjects,
     set({ times, ...fault }) {
       current = { ...fault, remaining: times ?? null }
     },
@@ -42,11 +53,11 @@ export const openFaultDesk = (offers: FaultOffers): FaultDesk => {
       current = null
     },
     standing: () => current,
-    take() {
-      if (current === null) return null
-      const { remaining, ...fault } = current
+    take(subject) {
+      if (current === null || (current.on !== undefined && current.on !== subject)) return null
+      const { remaining, on, ...fault } = current
       if (remaining === 1) current = null
-      else if (remaining !== null) current = { ...fault, remaining: remaining - 1 }
+      else if (remaining !== null) current = { ...current, remaining: remaining - 1 }
       return fault
     },
   }
@@ -54,7 +65,16 @@ export const openFaultDesk = (offers: FaultOffers): FaultDesk => {
 
 export type FaultReading = { order: FaultOrder } | { problem: string }
 
-const FIELDS_OF: Record<FaultName, string[]> = { slow: ['delayMs'], refuse: ['answer'], twice: [], lose: [] }
+const FIELDS_OF: Record<FaultName, string[]> = {
+  slow: ['delayMs'],
+  refuse: ['answer'],
+  twice: [],
+  lose: [],
+  drop: [],
+  wrong: ['answer'],
+  forget: [],
+  disorder: [],
+}
 
 const isWholeNumber = (value: unknown, lowest: number, highest: number): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= lowest && value <= highest
@@ -69,24 +89,32 @@ const readFault = (fault: FaultName, given: Record<string, unknown>): Fault | { 
     const answer = REFUSALS.find((refusal) => refusal === given.answer)
     return answer ? { fault, answer } : { problem: `answer must be one of: ${REFUSALS.join(', ')}` }
   }
+  if (fault === 'wrong') {
+    const answer = WRONG_ANSWERS.find((wrong) => wrong === given.answer)
+    return answer ? { fault, answer } : { problem: `answer must be one of: ${WRONG_ANSWERS.join(', ')}` }
+  }
   return { fault }
 }
 
-export const readFaultOrder = (body: unknown, offers: FaultOffers): FaultReading => {
+export const readFaultOrder = (body: unknown, { offers, subjects }: FaultDesk): FaultReading => {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return { problem: 'The body must be a JSON object with a fault' }
   const given = body as Record<string, unknown>
   const name = FAULT_NAMES.find((candidate) => candidate === given.fault && offers[candidate] !== undefined)
   if (name === undefined) return { problem: `fault must be one of: ${Object.keys(offers).join(', ')}` }
 
-  const known = ['fault', 'times', ...FIELDS_OF[name]]
+  const known = ['fault', 'times', ...(subjects.length > 0 ? ['on'] : []), ...FIELDS_OF[name]]
   const unknown = Object.keys(given).find((key) => !known.includes(key))
   if (unknown !== undefined) return { problem: `${name} takes no "${unknown.slice(0, 50)}", only: ${known.join(', ')}` }
 
-  const { times } = given
+  const { times, on } = given
   if (times !== undefined && !isWholeNumber(times, 1, MAX_TIMES))
     return { problem: `times must be a whole number from 1 to ${MAX_TIMES}, or left out to last until cleared` }
+  const subject = subjects.find((candidate) => candidate === on)
+  if (on !== undefined && subject === undefined) return { problem: `on must be one of: ${subjects.join(', ')}` }
   const fault = readFault(name, given)
   if ('problem' in fault) return fault
-  return { order: times === undefined ? fault : { ...fault, times } }
+  return {
+    order: { ...fault, ...(times === undefined ? {} : { times }), ...(subject === undefined ? {} : { on: subject }) },
+  }
 }

@@ -4,12 +4,13 @@ import type { Pages } from './page.ts'
 
 /** An outside party that lives in the sandbox. Adding one is making one such object and naming it in `main.ts`. */
 export type Resident = {
-  /** First part of its paths: `/name` for people, `/api/name` for programs, `/api/control/name` for its faults. */
+  /** Part of its paths: `/api/name` for programs, `/api/control/name` for its faults. */
   name: string
   title: string
   purpose: string
   /** What the home page tells about it now. */
   facts(): { label: string; value: string }[]
+  /** For people; the menu leads to the first. */
   pages: { path: string; title: string }[]
   faults: FaultDesk
   addRoutes(server: FastifyInstance, pages: Pages): void

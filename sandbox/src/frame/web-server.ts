@@ -27,7 +27,7 @@ export const openWebServer = async (residents: Resident[]): Promise<FastifyInsta
   const server = Fastify({ bodyLimit: BODY_LIMIT, forceCloseConnections: 'idle', logger: false })
   const pages = openPages([
     { path: '/', title: 'Home' },
-    ...residents.map((resident) => ({ path: `/${resident.name}`, title: resident.title })),
+    ...residents.map((resident) => ({ path: resident.pages[0]?.path ?? '/', title: resident.title })),
     { path: '/control', title: 'Control' },
   ])
 

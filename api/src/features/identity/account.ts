@@ -18,7 +18,7 @@ export const userOf = (customer: store.Customer) => ({
   customer_rank: customer.customer_rank && { role: customer.customer_rank },
 })
 
-const pictureLink = (name: string) => `/api/pictures/${name}`
+export const pictureLink = (name: string) => `/api/pictures/${name}`
 
 export const readInfo = async ({ db, now }: Identity, { id }: Person): Promise<Info> => {
   const customer = await store.readCustomer(db, id)
@@ -48,7 +48,7 @@ export const savePreferences = async (identity: Identity, { id }: Person, wanted
   return wanted
 }
 
-const fileOf = (name: string) => `pictures/${name}`
+export const pictureFile = (name: string) => `pictures/${name}`
 
 export const updatePicture = async (identity: Identity, { id }: Person, sent: Blob, from: Origin) => {
   const { db, files, limits } = identity
@@ -56,19 +56,19 @@ export const updatePicture = async (identity: Identity, { id }: Person, sent: Bl
   const picture = await readPicture(new Uint8Array(await sent.arrayBuffer()))
   const name = randomBytes(16).toString('hex')
   // Stored first: a row never names a file that is not there.
-  await files.put(fileOf(name), picture, 'image/webp')
+  await files.put(pictureFile(name), picture, 'image/webp')
   const old = await inTransaction(db, async (tx) => {
     const { picture: before } = await store.lockCustomer(tx, id)
     await sql`update customers set picture = ${name} where id = ${id}`.execute(tx)
     await record(tx, identity, { customer: id, kind: 'picture-changed', from })
     return before
   })
-  if (old) await files.remove(fileOf(old))
+  if (old) await files.remove(pictureFile(old))
   return { profileLink: pictureLink(name) }
 }
 
 export const findPicture = async ({ files }: Identity, name: string): Promise<Uint8Array> => {
-  const file = await files.get(fileOf(name))
+  const file = await files.get(pictureFile(name))
   if (!file) throw new Failure('NotFound')
   return Buffer.from(file.bytes)
 }

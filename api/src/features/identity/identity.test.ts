@@ -25,7 +25,7 @@ test('a customer registers, verifies the e-mail by link, signs in, sees the acco
     status: 200,
     body: { user: { username: 'alice', kycVerified: 'Not Verified', customer_rank: null } },
   })
-  expect(signedIn.headers['set-cookie']).toMatch(/^ingot-session=[\w-]{43}; .*HttpOnly/)
+  expect(signedIn.headers['set-cookie']?.[0]).toMatch(/^ingot-session=[\w-]{43}; .*HttpOnly/)
   expect(await client.get('/getInfo')).toMatchObject({
     status: 200,
     body: { data: { email: 'alice@example.com', role: 'customer', pinSet: false, twoFactorOn: false } },

@@ -1,12 +1,12 @@
 import type { Db } from '@ingot/db/connect'
 import { handler, job, type Outbox } from '@ingot/db/jobs'
 import { inTransaction } from '@ingot/db/transaction'
-import { type Mailer, MailRefused } from '@ingot/providers/mail/mail'
+import type { Mailer } from '@ingot/providers/mail/mail'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { type Config, siteOf } from '../../config.ts'
+import { createMailing } from '../../mail/mailing.ts'
 import * as mails from '../../mail/mails.ts'
-import { type MailContent, renderMail } from '../../mail/template.ts'
 import { policy } from '../../policy.ts'
 import { outgoingHeldUntil } from './identity.ts'
 import { createKeys, newToken, tokenHash } from './keys.ts'
@@ -46,22 +46,7 @@ type JobDeps = { db: Db; config: Config; mailer: Mailer; outbox: Outbox; log: Lo
 export const identityJobs = ({ db, config, mailer, outbox, log, now = () => new Date() }: JobDeps) => {
   const keys = createKeys(config.IDENTITY_SECRET)
   const origin = siteOf(config)
-  const brand = {
-    name: config.BRAND_NAME,
-    accent: config.BRAND_ACCENT,
-    legalLine: config.BRAND_LEGAL_LINE,
-    origin,
-  }
-
-  const send = async (id: string, to: string, content: MailContent) => {
-    try {
-      await mailer.send({ to, id, ...renderMail(content, brand) })
-    } catch (error) {
-      // Nobody there to read it: trying again would not help, and the address is not for the log.
-      if (!(error instanceof MailRefused && error.permanent)) throw error
-      log.warn({ err: error }, 'a mail was refused for good')
-    }
-  }
+  const send = createMailing(config, mailer, log)
 
   /** Made here and not by whoever asked: the secret stands in the mail and nowhere else. */
   const newLink = async (customer: string, purpose: string, path: string, life: number) => {

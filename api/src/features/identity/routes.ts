@@ -7,7 +7,7 @@ import type { Identity } from './identity.ts'
 import { changePassword, lockAccount, resetPassword } from './password-service.ts'
 import { setPin, verifyPin } from './pin-service.ts'
 import { introducerOf, register, requestMail, verifyEmailByCode, verifyEmailByLink } from './registration.ts'
-import { endOtherSessions, endSession, listSessions, removeCookie, reportActivity } from './sessions.ts'
+import { endOtherSessions, endSession, listSessions, removeCookies, reportActivity } from './sessions.ts'
 import { requestRecovery, signIn, signInWithCode, vetoRecovery } from './sign-in.ts'
 import * as twoFactor from './two-factor.ts'
 
@@ -118,7 +118,7 @@ const accountRoutes = (identity: Identity): Binding[] => [
   })),
   bind(account.logOut, async ({ person, from }) => {
     await endSession(identity, person, person.session, from)
-    return new Answer(done, { headers: removeCookie(identity.secure) })
+    return new Answer(done, { headers: removeCookies(identity.secure) })
   }),
   bind(account.reportActivity, async ({ person }) => {
     await reportActivity(identity, person)

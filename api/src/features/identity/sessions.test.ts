@@ -49,7 +49,10 @@ describe('a session', () => {
     const { cookie, jwt } = client.state
     const left = await client.post('/log-out')
     expect(left).toMatchObject({ status: 200, body: { data: { done: true } } })
-    expect(left.headers['set-cookie']).toMatch(/^ingot-session=; Max-Age=0; Path=\/; HttpOnly; SameSite=Strict$/)
+    expect(left.headers['set-cookie']).toEqual([
+      'ingot-session=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict',
+      'XSRF-TOKEN=; Max-Age=0; Path=/; SameSite=Strict',
+    ])
     Object.assign(client.state, { cookie, jwt })
     expect(await client.get('/getInfo')).toMatchObject(over('ended'))
   })

@@ -1,7 +1,9 @@
+import { timingSafeEqual } from 'node:crypto'
 import type { Db, Tx } from '@ingot/db/connect'
 import { runStatement } from '@ingot/db/transaction'
 import type { Gate } from '@ingot/endpoints/endpoint'
 import { parseCookie, stringifySetCookie } from 'cookie'
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { type Caller, type Identify, type Origin, type Person, visitor } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
@@ -16,25 +18,31 @@ const longestAgent = 400
 
 const cookieNameOf = (secure: boolean) => (secure ? '__Host-ingot-session' : 'ingot-session')
 
-const setCookie = (secure: boolean, value: string, maxAge: number) => ({
-  'set-cookie': stringifySetCookie({
-    name: cookieNameOf(secure),
-    value,
-    httpOnly: true,
-    sameSite: 'strict',
-    path: '/',
-    maxAge,
-    secure,
-  }),
-})
+/** The cookie that names the session, and the one that a page reads and repeats in a header, which another site cannot. */
+const setCookies = (secure: boolean, value: string, xsrf: string, maxAge: number) => {
+  const attributes = { sameSite: 'strict', path: '/', maxAge, secure } as const
+  return {
+    'set-cookie': [
+      stringifySetCookie({ name: cookieNameOf(secure), value, httpOnly: true, ...attributes }),
+      stringifySetCookie({ name: xsrfCookie, value: xsrf, ...attributes }),
+    ],
+  }
+}
 
-export const removeCookie = (secure: boolean) => setCookie(secure, '', 0)
+export const removeCookies = (secure: boolean) => setCookies(secure, '', '', 0)
+
+const xsrfCookie = 'XSRF-TOKEN'
+const xsrfHeader = 'x-xsrf-token'
+
+/** Belongs to one session's cookie, so that a value which somebody else planted in the browser fits no session. */
+const xsrfOf = ({ keys }: Identity, cookie: string) => keys.digest('xsrf', cookie).toString('base64url')
 
 type SessionRow = {
+  id: string
   customer: string
   username: string
   role: Person['role']
-  kyc_status: string
+  kyc_status: Person['kycStatus']
   pin_set: boolean
   two_factor_on: boolean
   two_factor: boolean
@@ -56,45 +64,73 @@ const endOf = (row: SessionRow, at: number): Caller['ended'] => {
 }
 
 /** Asked with every call of somebody signed in, so it is prepared. */
-const findSession = {
-  name: 'find-session',
-  text: `
-    select s.customer, c.username, c.role, c.kyc_status, c.pin_hash is not null as pin_set,
+const sessionColumns = `
+    select s.id, s.customer, c.username, c.role, c.kyc_status, c.pin_hash is not null as pin_set,
       c.totp_secret is not null as two_factor_on, s.two_factor, s.started_at, s.last_active_at, s.ended_at
-    from sessions s join customers c on c.id = s.customer
-    where s.id = $1 and s.cookie_hash = $2`,
-}
+    from sessions s join customers c on c.id = s.customer`
+const findSession = { name: 'find-session', text: `${sessionColumns} where s.id = $1 and s.cookie_hash = $2` }
+const findSessionByCookie = { name: 'find-session-by-cookie', text: `${sessionColumns} where s.cookie_hash = $1` }
 
-/** Both are asked for: a stolen bearer lacks the cookie, and a forged call from another site lacks the bearer. */
-export const createIdentify = ({ db, now, tokens, secure }: Identity): Identify => {
+/**
+ * Two things are asked for: a stolen bearer lacks the cookie, and a forged call from another site lacks the bearer. Where
+ * the bearer is the page's public token, which everybody knows, what a forged call lacks is the header.
+ */
+export const createIdentify = (identity: Identity, clientToken: string): Identify => {
+  const { db, now, tokens, secure } = identity
   const name = cookieNameOf(secure)
-  return async ({ headers }) => {
-    const bearer = headers.authorization?.startsWith('Bearer ') ? headers.authorization.slice(7) : undefined
-    const cookie = headers.cookie && parseCookie(headers.cookie)[name]
-    const session = bearer && cookie ? tokens.session.read(bearer)?.sid : undefined
-    if (!session || !cookie) return visitor
+  const byToken = async (bearer: string, cookie: string) => {
+    const session = tokens.session.read(bearer)?.sid
+    if (!session) return
     const [row] = await runStatement<SessionRow>(db, { ...findSession, values: [session, tokenHash(cookie)] })
-    if (!row) return visitor
-    const ended = endOf(row, now().getTime())
-    if (ended) return { ...visitor, ended }
-    const person = {
-      id: row.customer,
-      username: row.username,
-      session,
-      role: row.role,
-      pinSet: row.pin_set,
-      twoFactorOn: row.two_factor_on,
-    }
-    return { id: row.customer, gates: new Set(gatesOf(row)), person }
+    return row
+  }
+  const byCookie = async (bearer: string, cookie: string, cookies: Cookies, { headers }: FastifyRequest) => {
+    const xsrf = xsrfOf(identity, cookie)
+    const isFromPage = isSame(headers[xsrfHeader], xsrf) && isSame(cookies[xsrfCookie], xsrf)
+    if (!isSame(bearer, clientToken) || !isFromPage) return
+    const [row] = await runStatement<SessionRow>(db, { ...findSessionByCookie, values: [tokenHash(cookie)] })
+    return row
+  }
+  return async (request, kind) => {
+    const { authorization, cookie: sent } = request.headers
+    const bearer = authorization?.startsWith('Bearer ') ? authorization.slice(7) : undefined
+    const cookies = bearer && sent ? parseCookie(sent) : {}
+    const cookie = cookies[name]
+    if (!bearer || !cookie) return visitor
+    const row = await (kind === 'client' ? byCookie(bearer, cookie, cookies, request) : byToken(bearer, cookie))
+    return row ? callerOf(row, now().getTime()) : visitor
   }
 }
 
-/** Opens a session and gives what names it: the token for the answer, the cookie for its headers. */
+type Cookies = ReturnType<typeof parseCookie>
+
+const isSame = (given: unknown, expected: string) => {
+  const [one, other] = [Buffer.from(typeof given === 'string' ? given : ''), Buffer.from(expected)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+const callerOf = (row: SessionRow, at: number): Caller => {
+  const ended = endOf(row, at)
+  if (ended) return { ...visitor, ended }
+  const person = {
+    id: row.customer,
+    username: row.username,
+    session: row.id,
+    role: row.role,
+    pinSet: row.pin_set,
+    twoFactorOn: row.two_factor_on,
+    kycStatus: row.kyc_status,
+  }
+  return { id: row.customer, gates: new Set(gatesOf(row)), person }
+}
+
+/** Opens a session and gives what names it: the token for the answer, the cookies for its headers. */
 export const startSession = async (
   tx: Tx,
-  { now, tokens, secure }: Identity,
+  identity: Identity,
   { customer, twoFactor, from }: { customer: string; twoFactor: boolean; from: Origin },
 ) => {
+  const { now, tokens, secure } = identity
   const cookie = newToken()
   const { rows } = await sql<{ id: string }>`
     insert into sessions (customer, cookie_hash, two_factor, address, agent, started_at, last_active_at)
@@ -102,7 +138,10 @@ export const startSession = async (
       ${now()}, ${now()})
     returning id`.execute(tx)
   const sid = rows[0]?.id ?? ''
-  return { jwt: tokens.session.sign({ sid }), headers: setCookie(secure, cookie, longest / 1000) }
+  return {
+    jwt: tokens.session.sign({ sid }),
+    headers: setCookies(secure, cookie, xsrfOf(identity, cookie), longest / 1000),
+  }
 }
 
 /** Whether the customer has signed in from a device like this one before; true for the very first time. */

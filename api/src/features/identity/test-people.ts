@@ -81,8 +81,8 @@ export const createPeople = async (
         },
         ...(body && { payload: form ? Buffer.from(await form.arrayBuffer()) : body }),
       } as never)
-      const cookie = answer.headers['set-cookie']
-      if (typeof cookie === 'string') state.cookie = cookie.split(';')[0] ?? ''
+      const cookies = [answer.headers['set-cookie'] ?? []].flat()
+      if (cookies.length > 0) state.cookie = cookies.map((cookie) => cookie.split(';')[0]).join('; ')
       const reply = answer.headers['content-type']?.toString().startsWith('application/json')
         ? answer.json()
         : undefined

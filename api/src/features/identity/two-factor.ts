@@ -146,7 +146,7 @@ export const verify = (
 type Proof = { password: string; inputCode: string }
 
 /** The current password, then a code: what a change of 2FA itself takes. */
-const acceptBoth = async <T>(
+export const acceptBoth = async <T>(
   identity: Identity,
   person: Person,
   { password, inputCode }: Proof,

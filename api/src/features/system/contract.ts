@@ -14,7 +14,11 @@ export const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') => {
 /** A file in a form, which JSON Schema cannot describe. */
 const fileSchema = { type: 'string', format: 'binary' }
 
+/** Whatever the signing party sends: its own contract says what. */
+const signedBody = { requestBody: { required: true, content: { '*/*': { schema: {} } } } }
+
 const bodyOf = ({ body, bodyType }: Endpoint) => {
+  if (bodyType === 'signed') return signedBody
   if (!body) return {}
   const schema = schemaOf(body, 'input')
   if (bodyType !== 'form') return { requestBody: { required: true, content: { 'application/json': { schema } } } }
@@ -72,11 +76,16 @@ const failuresOf = (endpoint: Endpoint) => {
   )
 }
 
+const securityOf = ({ gate, bearer }: Endpoint) => {
+  if (gate === 'public') return []
+  return [bearer === 'client' ? { client: [], session: [], xsrf: [] } : { bearer: [], session: [] }]
+}
+
 const operationOf = (endpoint: Endpoint) => ({
   operationId: endpoint.name,
   summary: endpoint.summary,
   'x-gate': endpoint.gate,
-  security: endpoint.gate === 'public' ? [] : [{ bearer: [], session: [] }],
+  security: securityOf(endpoint),
   parameters: [
     ...parametersOf('path', endpoint.params),
     ...parametersOf('query', endpoint.query),
@@ -114,6 +123,8 @@ export const contractOf = (endpoints: readonly Endpoint[]) => {
       schemas: { Error: schemaOf(errorReply, 'output') },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
+        client: { type: 'http', scheme: 'bearer', description: 'The page’s public client token.' },
+        xsrf: { type: 'apiKey', in: 'header', name: 'X-XSRF-TOKEN', description: 'The cookie XSRF-TOKEN once more.' },
         session: { type: 'apiKey', in: 'cookie', name: '__Host-ingot-session' },
       },
     },

@@ -1,18 +1,34 @@
 import type { Db } from '@ingot/db/connect'
 import { readHeartbeats } from '@ingot/db/heartbeat'
+import { readChainHealth } from '@ingot/ledger/chain-health'
 import { Answer } from '../../bind.ts'
 import { version } from '../../version.ts'
 
-export const liveOnly = async () => ({ data: { live: true, ready: true, version, parts: [] } })
+export const liveOnly = async (build: string) => ({ data: { live: true, ready: true, version, build, parts: [] } })
 
-/** Ready means that customers can be served: a silent worker is a problem to be seen, not a reason to turn them away. */
-export const healthOf = async (db: Db) => {
+export type HealthPart = { name: string; ok: boolean; problem?: string }
+
+/** Ready means that customers can be served: a silent worker or an alarm of the chain is a problem to be seen, not a reason to turn them away. */
+export const healthOf = async (db: Db, build: string, watched: () => Promise<HealthPart[]>) => {
   try {
     const workers = await readHeartbeats(db)
-    const parts = workers.map(({ part, alive }) => ({ name: part, ok: alive, ...(alive ? {} : { problem: 'silent' }) }))
-    return { data: { live: true, ready: true, version, parts: [{ name: 'database', ok: true }, ...parts] } }
+    const processes = workers.map(({ part, alive }) => ({
+      name: part,
+      ok: alive,
+      ...(!alive && { problem: 'silent' }),
+    }))
+    const parts = [...processes, ...(await readChainHealth(db))]
+    return {
+      data: {
+        live: true,
+        ready: true,
+        version,
+        build,
+        parts: [{ name: 'database', ok: true }, ...parts, ...(await watched())],
+      },
+    }
   } catch {
     const database = { name: 'database', ok: false, problem: 'does not answer' }
-    return new Answer({ data: { live: true, ready: false, version, parts: [database] } }, { status: 503 })
+    return new Answer({ data: { live: true, ready: false, version, build, parts: [database] } }, { status: 503 })
   }
 }

@@ -1,0 +1,34 @@
+import type { Db, Tx } from '@ingot/db/connect'
+import { inTransaction } from '@ingot/db/transaction'
+import { rankOf } from './rules.ts'
+import * as store from './store.ts'
+
+const saveRanks = async (tx: Tx, ids: readonly string[]) => {
+  for (const member of await store.readMembers(tx, ids)) {
+    const rank = rankOf(member.isVerified, member)
+    if (rank !== member.rank) await store.saveRank(tx, member.id, rank)
+  }
+}
+
+/**
+ * To be called in the transaction in which somebody becomes verified, or stops being so: gives the customer and every
+ * introducer above the rank that the network now earns them.
+ */
+export const recomputeRanks = async (tx: Tx, customerId: string): Promise<void> => {
+  await saveRanks(tx, await store.lockLine(tx, customerId))
+}
+
+const pageSize = 500
+const beforeAll = '00000000-0000-0000-0000-000000000000'
+
+/** Everybody's rank anew, one customer at a time, so that nobody waits long: the policy may have changed. */
+export const recomputeAllRanks = async (db: Db): Promise<void> => {
+  for (let page = await store.listRankable(db, beforeAll, pageSize); page.length > 0; ) {
+    for (const id of page)
+      await inTransaction(db, async (tx) => {
+        await store.lockCustomer(tx, id)
+        await saveRanks(tx, [id])
+      })
+    page = await store.listRankable(db, page.at(-1) ?? '', pageSize)
+  }
+}

@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inTransaction } from '@ingot/db/transaction'
+import { customerAccount, houseAccount } from '@ingot/ledger/account'
+import { move, post } from '@ingot/ledger/post'
+import { parseAmount } from '@ingot/money/amount-text'
+import { createLocalFiles } from '@ingot/providers/files/local'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Client, createPeople, formOf } from '../identity/test-people.ts'
+import { eraseCustomer, exportCustomer } from './customer-data.ts'
+import { kycJobs } from './jobs.ts'
+import { moveStatus } from './store.ts'
+import { goodInfo } from './test-kyc.ts'
+
+let people: Awaited<ReturnType<typeof createPeople>>
+const folder = mkdtempSync(join(tmpdir(), 'ingot-files-'))
+beforeAll(async () => {
+  people = await createPeople()
+})
+afterAll(async () => {
+  await people.close()
+  rmSync(folder, { recursive: true })
+})
+
+const desk = () => ({
+  db: people.db,
+  files: createLocalFiles(folder),
+  personalData: people.kyc.personalData,
+  reader: 'command:tester',
+  now: people.now,
+})
+
+const newCustomer = async (username: string) => {
+  const client = await people.newCustomer(username, { pin: true })
+  await client.post('/verification/personal-info', formOf(goodInfo))
+  await client.post('/verification/save-draft-personal', formOf({ city: 'Drafttown' }))
+  const id: string = (await client.get('/getInfo')).body.data.id
+  return { client, id }
+}
+
+const letIn = (id: string) =>
+  inTransaction(people.db, async (tx) => {
+    const step = { cause: 'provider', at: people.now() } as const
+    await moveStatus(tx, id, { from: 'Not Verified', to: 'Pending', ...step })
+    await moveStatus(tx, id, { from: 'Pending', to: 'Approved', ...step })
+  })
+
+const stillIn = async (client: Client) => (await client.get('/getInfo')).status === 200
+
+/** Everything that any table has of a customer, as the text that is stored. */
+const everythingStored = async () => {
+  const { rows } = await sql<{ table_name: string }>`
+    select table_name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(people.db)
+  const texts = []
+  for (const { table_name } of rows) {
+    const { rows: all } = await sql<{ text: string }>`
+      select t::text as text from ${sql.table(table_name)} t`.execute(people.db)
+    texts.push(...all.map(({ text }) => text))
+  }
+  return texts.join('\n')
+}
+
+test('an export has everything of a customer, nothing that opens the account, and is recorded', async () => {
+  const { id } = await newCustomer('exported')
+  await letIn(id)
+  const exported = await exportCustomer(desk(), 'Exported@example.com')
+  expect(exported).toMatchObject({
+    customer: { id, email: 'exported@example.com', username: 'exported', pinSet: true },
+    personalInformation: { ...goodInfo, mobilePhone: '+447400123456' },
+    draft: { city: 'Drafttown' },
+    verification: { moves: [{ to_status: 'Pending' }, { to_status: 'Approved' }] },
+    walletAddress: null,
+    consents: [{ text_name: 'term-conditions' }],
+    activity: expect.arrayContaining([expect.objectContaining({ kind: 'signed-in' })]),
+    readsOfThis: [{ reader: 'command:tester', what: 'everything', why: 'export' }],
+  })
+  expect(JSON.stringify(exported)).not.toMatch(/argon2|password_hash|pin_hash|cookie|secret/)
+  await expect(exportCustomer(desk(), 'nobody')).rejects.toThrow('There is no customer nobody.')
+})
+
+test('erasing somebody who was never let in leaves nothing of the person', async () => {
+  const { client, id } = await newCustomer('forgotten')
+  expect(await eraseCustomer(desk(), 'forgotten')).toEqual({ id, keptUntil: null, applicant: null })
+  expect(await stillIn(client)).toBe(false)
+  const { rows: renamed } = await sql<{ username: string }>`
+    select username from customers where id = ${id}`.execute(people.db)
+  for (const name of ['forgotten', renamed[0]?.username ?? ''])
+    expect((await people.newClient().signIn(name)).status).toBe(400)
+  const { rows } = await sql`
+    select (select count(*)::int from kyc_personal where customer = ${id}) as personal,
+      (select count(*)::int from kyc_drafts where customer = ${id}) as drafts,
+      (select count(*)::int from sessions where customer = ${id}) as sessions`.execute(people.db)
+  expect(rows).toEqual([{ personal: 0, drafts: 0, sessions: 0 }])
+  expect(await everythingStored()).not.toContain('forgotten')
+  const { rows: reads } = await sql`
+    select reader, why from personal_data_reads where customer = ${id}`.execute(people.db)
+  expect(reads).toEqual([{ reader: 'command:tester', why: 'erased' }])
+  await expect(eraseCustomer(desk(), 'forgotten')).rejects.toThrow('There is no customer forgotten.')
+})
+
+test('of somebody who was let in only the identity stays, sealed, for five years', async () => {
+  const { id } = await newCustomer('leaver')
+  await letIn(id)
+  const documents = [{ step: 'IDENTITY', type: 'PASSPORT', country: 'GBR', answer: 'GREEN' }]
+  await sql`
+    insert into kyc_applicants (customer, applicant_id, opened_at, documents_sealed)
+    values (${id}, 'abc', ${people.now()}, ${people.kyc.personalData.seal(id, 'documents', documents)})`.execute(
+    people.db,
+  )
+  const { keptUntil, applicant } = await eraseCustomer(desk(), 'leaver')
+  expect(applicant).toBe('abc')
+  expect(keptUntil).toEqual(new Date('2031-11-02T09:00:00Z'))
+  const { rows } = await sql<{ sealed: Buffer }>`select sealed from kyc_personal where customer = ${id}`.execute(
+    people.db,
+  )
+  const kept = people.kyc.personalData.open(id, 'personal', rows[0]?.sealed ?? Buffer.alloc(0))
+  expect(kept).toMatchObject({ firstName: 'Augusta Ada', idNumber: 'GB 123456789', documents })
+  expect(Object.keys(kept).sort()).toEqual(
+    'address citizenship city country dateOfBirth documents firstName idNumber idType lastName middleName postalCode'.split(
+      ' ',
+    ),
+  )
+  const purge = kycJobs(people.kyc).find(({ job }) => job.name === 'purge-kyc')
+  const left = async () => (await sql`select from kyc_personal where customer = ${id}`.execute(people.db)).rows.length
+  people.passTime(5 * 365 * 24 * 3600_000)
+  await purge?.handle({}, '')
+  expect(await left()).toBe(1)
+  people.passTime(3 * 24 * 3600_000)
+  await purge?.handle({}, '')
+  expect(await left()).toBe(0)
+})
+
+test('whoever still holds something is not erased, and what was booked stays under the opaque id', async () => {
+  const { id } = await newCustomer('holder')
+  const gold = parseAmount('USDT', '1.5')
+  const book = (reference: string, from: 'in' | 'out') =>
+    inTransaction(people.db, (tx) => {
+      const [outside, own] = [houseAccount('USDT', 'outside'), customerAccount(id, 'USDT', 'available')]
+      const moves = [from === 'in' ? move(gold, { from: outside, to: own }) : move(gold, { from: own, to: outside })]
+      return post(tx, { reference, kind: 'test', causedBy: 'test', moves })
+    })
+  await book('in', 'in')
+  await expect(eraseCustomer(desk(), 'holder')).rejects.toThrow(
+    `holder still holds something: 1.5 in customer:${id}/USDT/available. Pay it out before erasing.`,
+  )
+  await book('out', 'out')
+  expect((await eraseCustomer(desk(), 'holder')).keptUntil).not.toBeNull()
+  const { rows } = await sql`select from ledger_accounts where owner = ${`customer:${id}`}`.execute(people.db)
+  expect(rows).toHaveLength(1)
+})

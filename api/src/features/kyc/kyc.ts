@@ -1,0 +1,41 @@
+import type { Db } from '@ingot/db/connect'
+import type { Outbox } from '@ingot/db/jobs'
+import type { KycProvider } from '@ingot/providers/kyc/port'
+import { createSumsub } from '@ingot/providers/kyc/sumsub'
+import type { Logger } from 'pino'
+import type { Config } from '../../config.ts'
+import { createPersonalData, type PersonalData } from './personal-data.ts'
+import type { WalletFactory } from './wallet-address.ts'
+
+/** What the services of KYC work with, in the api as in the worker. */
+export type Kyc = {
+  db: Db
+  now: () => Date
+  outbox: Outbox
+  log: Logger
+  provider: KycProvider
+  personalData: PersonalData
+  /** Unset while there is no chain: then nobody gets a wallet. */
+  wallets: WalletFactory | undefined
+}
+
+type Opened = { db: Db; outbox: Outbox; log: Logger; now?: () => Date }
+
+export const createKyc = (config: Config, { db, outbox, log, now = () => new Date() }: Opened): Kyc => {
+  const { CHAIN_SETTLEMENT: settlement, CHAIN_WALLET_IMPLEMENTATION: implementation } = config
+  return {
+    db,
+    now,
+    outbox,
+    log,
+    provider: createSumsub({
+      url: config.SUMSUB_URL,
+      appToken: config.SUMSUB_APP_TOKEN,
+      secretKey: config.SUMSUB_SECRET_KEY,
+      webhookSecret: config.SUMSUB_WEBHOOK_SECRET,
+      level: config.SUMSUB_LEVEL,
+    }),
+    personalData: createPersonalData(config.PERSONAL_DATA_SECRET),
+    wallets: settlement && implementation ? { settlement, implementation } : undefined,
+  }
+}

@@ -1,0 +1,30 @@
+import { hkdfSync } from 'node:crypto'
+import type { Db, Tx } from '@ingot/db/connect'
+import { sql } from 'kysely'
+import { createSealing } from '../../sealing.ts'
+
+/** What is sealed. Each is bound to its kind, so that a draft cannot be passed off as what was handed in. */
+type Kind = 'personal' | 'draft' | 'review' | 'documents'
+
+export type PersonalData = ReturnType<typeof createPersonalData>
+
+/** Seals what tells something about a person, for one customer each. */
+export const createPersonalData = (secret: string) => {
+  const sealing = createSealing(Buffer.from(hkdfSync('sha256', secret, '', 'ingot personal data', 32)))
+  const ownerOf = (customer: string, kind: Kind) => `${kind} of ${customer}`
+  return {
+    seal: (customer: string, kind: Kind, value: object): Buffer =>
+      sealing.seal(ownerOf(customer, kind), Buffer.from(JSON.stringify(value))),
+    open: <T extends object>(customer: string, kind: Kind, sealed: Buffer): T =>
+      JSON.parse(sealing.open(ownerOf(customer, kind), sealed).toString('utf8')),
+  }
+}
+
+export type Read = { reader: string; customer: string; what: string; why: string }
+
+/** Who reads what about whom is written down before it is handed out. */
+export const recordRead = async (db: Db | Tx, { reader, customer, what, why }: Read, at: Date) => {
+  await sql`
+    insert into personal_data_reads (reader, customer, what, why, at)
+    values (${reader}, ${customer}, ${what}, ${why}, ${at})`.execute(db)
+}

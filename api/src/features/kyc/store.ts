@@ -1,0 +1,154 @@
+import type { Db, Tx } from '@ingot/db/connect'
+import { runStatement } from '@ingot/db/transaction'
+import { sql } from 'kysely'
+import type { KycStatus } from './states.ts'
+
+export type Applicant = {
+  customer: string
+  applicant_id: string
+  asked_at: Date | null
+  reads: string
+  applied_read: string
+  submitted: boolean
+  is_final: boolean
+  review_sealed: Buffer | null
+  documents_sealed: Buffer | null
+}
+
+const applicantByCustomer = { name: 'find-applicant', text: 'select * from kyc_applicants where customer = $1' }
+
+export const findApplicant = async (db: Db | Tx, customer: string): Promise<Applicant | undefined> => {
+  const [row] = await runStatement<Applicant>(db, { ...applicantByCustomer, values: [customer] })
+  return row
+}
+
+/** Under the customer's own lock, which whoever changes a KYC status takes first. */
+export const lockApplicant = async (tx: Tx, customer: string): Promise<Applicant | undefined> => {
+  const { rows } = await sql<Applicant>`
+    select * from kyc_applicants where customer = ${customer} for update`.execute(tx)
+  return rows[0]
+}
+
+export const insertApplicant = async (db: Db, customer: string, applicantId: string, at: Date) => {
+  await sql`
+    insert into kyc_applicants (customer, applicant_id, opened_at) values (${customer}, ${applicantId}, ${at})
+    on conflict (customer) do update set applicant_id = excluded.applicant_id`.execute(db)
+}
+
+export const findCustomerOfApplicant = async (tx: Tx, applicantId: string): Promise<string | undefined> => {
+  const { rows } = await sql<{ customer: string }>`
+    select customer from kyc_applicants where applicant_id = ${applicantId}`.execute(tx)
+  return rows[0]?.customer
+}
+
+const dueApplicant = {
+  name: 'is-applicant-due',
+  text: 'select 1 from kyc_applicants where customer = $1 and not is_final and (asked_at is null or asked_at <= $2)',
+}
+
+/** Whether the provider was not asked about the customer since then. */
+export const isDue = async (db: Db, customer: string, since: Date): Promise<boolean> =>
+  (await runStatement(db, { ...dueApplicant, values: [customer, since] })).length > 0
+
+/** Takes the turn to ask; false when somebody else has taken it. */
+export const takeTurn = async (tx: Tx, customer: string, since: Date, at: Date): Promise<boolean> => {
+  const { numAffectedRows } = await sql`
+    update kyc_applicants set asked_at = ${at}
+    where customer = ${customer} and (asked_at is null or asked_at <= ${since})`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** The number of the read that is about to ask. */
+export const drawRead = async (db: Db, customer: string, at: Date) => {
+  const { rows } = await sql<{ applicant_id: string; reads: string }>`
+    update kyc_applicants set reads = reads + 1, asked_at = ${at} where customer = ${customer}
+    returning applicant_id, reads`.execute(db)
+  return rows[0]
+}
+
+type Applied = { read: string; submitted: boolean; isFinal: boolean; review: Buffer; documents: Buffer | null }
+
+export const saveReview = async (tx: Tx, customer: string, applied: Applied) => {
+  const { read, submitted, isFinal, review, documents } = applied
+  await sql`
+    update kyc_applicants set applied_read = ${read}, submitted = ${submitted}, is_final = ${isFinal},
+      review_sealed = ${review}, documents_sealed = coalesce(${documents}, documents_sealed)
+    where customer = ${customer}`.execute(tx)
+}
+
+/** One step of the table, written down with its cause. */
+export const moveStatus = async (
+  tx: Tx,
+  customer: string,
+  { from, to, cause, at }: { from: KycStatus; to: KycStatus; cause: 'provider' | 'wallet'; at: Date },
+) => {
+  await sql`
+    insert into kyc_moves (customer, from_status, to_status, cause, at)
+    values (${customer}, ${from}, ${to}, ${cause}, ${at})`.execute(tx)
+  await sql`update customers set kyc_status = ${to} where id = ${customer} and kyc_status = ${from}`.execute(tx)
+}
+
+export type Sealed = { sealed: Buffer; at: Date }
+
+export const findPersonal = async (db: Db | Tx, customer: string): Promise<Sealed | undefined> => {
+  const { rows } = await sql<Sealed>`
+    select sealed, submitted_at as at from kyc_personal where customer = ${customer}`.execute(db)
+  return rows[0]
+}
+
+export const findDraft = async (db: Db | Tx, customer: string): Promise<Sealed | undefined> => {
+  const { rows } = await sql<Sealed>`
+    select sealed, saved_at as at from kyc_drafts where customer = ${customer}`.execute(db)
+  return rows[0]
+}
+
+/** What was handed in takes the place of the draft. */
+export const savePersonal = async (tx: Tx, customer: string, { sealed, at }: Sealed) => {
+  await sql`delete from kyc_drafts where customer = ${customer}`.execute(tx)
+  await sql`
+    insert into kyc_personal (customer, sealed, submitted_at) values (${customer}, ${sealed}, ${at})
+    on conflict (customer) do update set sealed = excluded.sealed, submitted_at = excluded.submitted_at`.execute(tx)
+}
+
+export const saveDraft = async (tx: Tx, customer: string, { sealed, at }: Sealed) => {
+  await sql`
+    insert into kyc_drafts (customer, sealed, saved_at) values (${customer}, ${sealed}, ${at})
+    on conflict (customer) do update set sealed = excluded.sealed, saved_at = excluded.saved_at`.execute(tx)
+}
+
+/** True for a message that was not taken before. */
+export const takeWebhook = async (
+  tx: Tx,
+  { applicantId, type, createdAtMs }: { applicantId: string; type: string; createdAtMs: string },
+  at: Date,
+): Promise<boolean> => {
+  const { numAffectedRows } = await sql`
+    insert into kyc_webhooks (applicant_id, type, created_at_ms, received_at)
+    values (${applicantId}, ${type}, ${createdAtMs}, ${at})
+    on conflict do nothing`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+export const recordRefusal = async (db: Db, address: string, reason: string, at: Date) => {
+  await sql`
+    insert into kyc_webhook_refusals as known (day, address, reason, count, last_at)
+    values (${at.toISOString().slice(0, 10)}, ${address}, ${reason}, 1, ${at})
+    on conflict (day, address, reason) do update set count = known.count + 1, last_at = excluded.last_at`.execute(db)
+}
+
+/** Records the address the first time, and gives the one that is recorded. */
+export const recordWallet = async (tx: Tx, customer: string, address: string, at: Date): Promise<string> => {
+  await sql`
+    insert into wallet_addresses (customer, address, recorded_at) values (${customer}, ${address}, ${at})
+    on conflict (customer) do nothing`.execute(tx)
+  const { rows } = await sql<{ address: string }>`
+    select address from wallet_addresses where customer = ${customer}`.execute(tx)
+  return rows[0]?.address ?? ''
+}
+
+export const findWallet = async (db: Db, customer: string) => {
+  const { rows } = await sql<{ user_hash: string; address: string | null }>`
+    select c.user_hash, w.address from customers c left join wallet_addresses w on w.customer = c.id
+    where c.id = ${customer}`.execute(db)
+  return rows[0]
+}

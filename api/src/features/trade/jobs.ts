@@ -1,0 +1,50 @@
+import type { Db } from '@ingot/db/connect'
+import { handler, job } from '@ingot/db/jobs'
+import { inTransaction } from '@ingot/db/transaction'
+import { keepUsdauMargin } from '@ingot/ledger/usdau'
+import type { Logger } from 'pino'
+import { policy } from '../../policy.ts'
+import { marketAt } from './market.ts'
+import { readBoard } from './price-store.ts'
+import { purgeQuotes, saveCover } from './store.ts'
+
+const margin = job({
+  name: 'keep-usdau-margin',
+  attempts: 1,
+  retryDelaySeconds: 1,
+  retryDelayMaxSeconds: 1,
+  schedule: '* * * * *',
+})
+const purge = job({
+  name: 'purge-quotes',
+  attempts: 3,
+  retryDelaySeconds: 60,
+  retryDelayMaxSeconds: 600,
+  schedule: '41 3 * * *',
+})
+
+type JobDeps = { db: Db; log: Logger; now?: () => Date }
+
+/** What trading does by the clock. */
+export const tradeJobs = ({ db, log, now = () => new Date() }: JobDeps) => [
+  handler(margin, async (_, id) => {
+    const { reading } = await readBoard(db)
+    // Without a price that counts nothing is sold either, so the margin can wait for one.
+    if (!reading || marketAt(reading, now(), policy.price) === 'stale') return
+    const cover = { price: reading, marginBasisPoints: policy.trade.usdauMargin }
+    const kept = await inTransaction(db, async (tx) => {
+      const found = await keepUsdauMargin(tx, cover, { reference: `usdau-margin:${id}`, causedBy: 'worker' })
+      const { covered, required, behind } = found
+      await saveCover(tx, { covered, required: required.units, behind: behind.units }, now())
+      return found
+    })
+    if (!kept.covered)
+      log.error(
+        { required: String(kept.required.units), behind: String(kept.behind.units) },
+        'too little gold stands behind USDAU: its sale is stopped',
+      )
+  }),
+  handler(purge, async () => {
+    await purgeQuotes(db, new Date(now().getTime() - policy.trade.quotesKeptDays * 24 * 3600 * 1000))
+  }),
+]

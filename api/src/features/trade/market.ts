@@ -1,0 +1,48 @@
+import type { OuncePrice } from '@ingot/money/gold'
+import type { policy } from '../../policy.ts'
+
+const newYork = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  weekday: 'short',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  hourCycle: 'h23',
+})
+
+const closes = 17
+const opens = 18
+/** Month and day, as the format above writes them. */
+const holidays = new Set(['12/25', '1/1'])
+
+/**
+ * Gold is traded from Sunday 18:00 to Friday 17:00 New York time, with a break from 17:00 to 18:00, and not at Christmas
+ * and New Year.
+ */
+export const isMarketOpen = (at: Date): boolean => {
+  const parts = Object.fromEntries(newYork.formatToParts(at).map(({ type, value }) => [type, value]))
+  const hour = Number(parts.hour)
+  if (holidays.has(`${parts.month}/${parts.day}`) || parts.weekday === 'Sat') return false
+  if (parts.weekday === 'Sun') return hour >= opens
+  if (parts.weekday === 'Fri') return hour < closes
+  return hour < closes || hour >= opens
+}
+
+/** What the reader last knew: a price, when it was observed, and when the feed was last asked. */
+export type Reading = OuncePrice & { round: bigint; observedAt: Date; readAt: Date }
+
+export type Market = 'open' | 'closed' | 'stale'
+
+export type PricePolicy = { [Name in keyof typeof policy.price]: (typeof policy.price)[Name] }
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+/** Whether a price may be traded at, and on which terms. */
+export const marketAt = ({ observedAt, readAt }: Reading, at: Date, rules: PricePolicy): Market => {
+  if (at.getTime() - readAt.getTime() > rules.silentAfterSeconds * second) return 'stale'
+  const age = at.getTime() - observedAt.getTime()
+  if (isMarketOpen(at)) return age > rules.staleAfterMinutes * minute ? 'stale' : 'open'
+  return age > rules.closedStaleAfterHours * hour ? 'stale' : 'closed'
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import type { Db } from '@ingot/db/connect'
+import type { Price, ranges } from '@ingot/endpoints/trade'
+import { formatDecimal } from '@ingot/money/decimal'
+import { type OuncePrice, pricePerGram } from '@ingot/money/gold'
+import { parseRate } from '@ingot/money/rate'
+import { Answer } from '../../bind.ts'
+import { policy } from '../../policy.ts'
+import { type Market, marketAt, type PricePolicy, type Reading } from './market.ts'
+import * as store from './price-store.ts'
+import { shownPrices } from './rules.ts'
+
+type Range = (typeof ranges)[number]
+
+const chartDecimals = 4
+
+/** What a process knows of price and market, read from the database at most once in a while, however many ask. */
+export type PriceBoard = ReturnType<typeof createPriceBoard>
+
+/** Asked for by every open page: kept by browsers, and asked about each time. */
+const kept = { 'cache-control': 'public, no-cache' }
+
+const tagged = <T>(reply: T) => {
+  const etag = `"${createHash('sha256').update(JSON.stringify(reply)).digest('base64url').slice(0, 22)}"`
+  return new Answer(reply, { headers: { ...kept, etag } })
+}
+
+/** Keeps what was read for as long as the policy says. Those who come meanwhile wait for the same answer. */
+const readAtTimes = <T>(now: () => Date, read: () => Promise<T>) => {
+  let current: { at: number; value: Promise<T> } | undefined
+  return (): Promise<T> => {
+    const at = now().getTime()
+    if (current && Math.abs(at - current.at) < policy.price.cacheMilliseconds) return current.value
+    const value = read()
+    current = { at, value }
+    value.catch(() => {
+      if (current?.value === value) current = undefined
+    })
+    return value
+  }
+}
+
+export const createPriceBoard = (db: Db, now: () => Date, rules: PricePolicy) => {
+  const board = readAtTimes(now, () => store.readBoard(db))
+  const price = readAtTimes(now, async () => {
+    const { reading } = await board()
+    return tagged({ data: reading ? priceOf(reading, marketAt(reading, now(), rules), rules) : null })
+  })
+  const histories = new Map<Range, () => ReturnType<typeof readHistory>>()
+  const readHistory = async (range: Range) => {
+    const { seconds } = rules.ranges[range]
+    const candles = (await store.readCandles(db, range)).map(({ at, open, high, low, close }) => ({
+      at: at.toISOString(),
+      open: perGram(open),
+      high: perGram(high),
+      low: perGram(low),
+      close: perGram(close),
+    }))
+    return tagged({ data: { range, seconds, candles } })
+  }
+  return {
+    /** The gold price and how the market is, as of now; undefined while nothing was ever read. */
+    latest: async (): Promise<{ reading: Reading; market: Market } | undefined> => {
+      const { reading } = await board()
+      return reading && { reading, market: marketAt(reading, now(), rules) }
+    },
+    stops: async () => (await board()).stops,
+    price,
+    history: (range: Range) => {
+      const known = histories.get(range) ?? readAtTimes(now, () => readHistory(range))
+      histories.set(range, known)
+      return known()
+    },
+  }
+}
+
+const perGram = (perOunce: string): string => gramText({ perOunce: parseRate(perOunce) })
+
+const gramText = (price: OuncePrice): string => formatDecimal(pricePerGram(price, chartDecimals, 'half-even'))
+
+const priceOf = (reading: Reading, market: Market, rules: PricePolicy): Price => {
+  const { spread, closedSpread, fee } = policy.trade.pairs['QMGT/USDT']
+  const terms = {
+    pair: 'QMGT/USDT',
+    gold: reading,
+    spread: market === 'closed' ? closedSpread : spread,
+    fee,
+  } as const
+  return {
+    state: market,
+    tradable: market === 'open' || (market === 'closed' && rules.whenClosed === 'quote'),
+    perOunce: formatDecimal(reading.perOunce),
+    perGram: gramText(reading),
+    buy: shownPrices({ ...terms, side: 'buy' }).price,
+    sell: shownPrices({ ...terms, side: 'sell' }).price,
+    at: reading.observedAt.toISOString(),
+  }
+}

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import { inTransaction } from '@ingot/db/transaction'
+import { stopIssuing } from '@ingot/ledger/issuing'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { policy } from '../../policy.ts'
+import { day, minute, refused } from '../identity/test-people.ts'
+import { createMarket, hundredAGram, type Trader } from './test-market.ts'
+
+let market: Awaited<ReturnType<typeof createMarket>>
+let trader: Trader
+let names = 0
+beforeAll(async () => {
+  market = await createMarket()
+})
+beforeEach(async () => {
+  await market.setPrice(hundredAGram)
+  trader = await market.newTrader(`quoter${++names}`)
+})
+afterAll(() => market.close())
+
+const buy = { pair: 'QMGT/USDT', side: 'buy', amount: '1000', of: 'pay' }
+const stale = refused('PriceStale', 'Price feed is stale. Please try again later.')
+
+describe('a quote', () => {
+  test('says what leaves, what arrives, the price, the spread, the fee and how long it holds', async () => {
+    const { status, body } = await trader.quote(buy)
+    expect(status).toBe(200)
+    expect(body.data).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      pair: 'QMGT/USDT',
+      side: 'buy',
+      pay: { asset: 'USDT', amount: '1000' },
+      receive: { asset: 'QMGT', amount: '9.925373134328358208' },
+      fee: { asset: 'USDT', amount: '2.5' },
+      feeBasisPoints: 25,
+      price: '100.5',
+      midPrice: '100',
+      spreadBasisPoints: 50,
+      market: 'open',
+      priceAt: expect.any(String),
+      expiresAt: new Date(market.now().getTime() + 30_000).toISOString(),
+      expiresInSeconds: 30,
+      reserved: false,
+    })
+  })
+
+  test('can be asked for by what shall arrive, and then exactly that arrives', async () => {
+    const { body } = await trader.quote({ ...buy, amount: '10', of: 'receive' })
+    expect(body.data).toMatchObject({
+      receive: { asset: 'QMGT', amount: '10' },
+      // 1005 over 0.9975, rounded up.
+      pay: { asset: 'USDT', amount: '1007.518796992481203008' },
+      fee: { asset: 'USDT', amount: '2.518796992481203008' },
+    })
+  })
+
+  test.each([
+    ['sell QMGT/USDT', '10', 'QMGT', 'USDT', '992.5125', '99.5'],
+    ['buy USDAU/USDT', '1001', 'USDT', 'USDAU', '999', '1.001'],
+    ['sell USDAU/USDT', '1000', 'USDAU', 'USDT', '998.001', '0.999'],
+    ['buy QMGT/USDAU', '1004', 'USDAU', 'QMGT', '9.98', '100.4'],
+    ['sell QMGT/USDAU', '10', 'QMGT', 'USDAU', '994.008', '99.6'],
+  ])('to %s with %s %s brings %s', async (what, amount, pays, gets, arrives, price) => {
+    const [side = '', pair = ''] = what.split(' ')
+    const body = { pair, side, amount, of: 'pay' }
+    const quote = (await trader.quote(body)).body.data
+    expect([quote.pay.asset, quote.receive, quote.price]).toEqual([pays, { asset: gets, amount: arrives }, price])
+  })
+
+  test.each([
+    [
+      'less than a dollar',
+      { ...buy, amount: '0.99' },
+      refused('AmountTooSmall', 'This amount is too small to trade.', { leastUsd: '1' }),
+    ],
+    [
+      'more than the policy allows',
+      { ...buy, amount: '50000.01' },
+      refused('TradeTooLarge', 'This is more than may be traded at once. Please choose a smaller amount.', {
+        mostUsd: '50000',
+      }),
+    ],
+    [
+      'more than there can be',
+      { ...buy, amount: '99999999999999999999', of: 'receive' },
+      refused('TradeTooLarge', expect.any(String) as never),
+    ],
+  ])('of %s is refused', async (_what, body, refusal) => {
+    expect(await trader.quote(body)).toMatchObject(refusal)
+  })
+
+  test.each([
+    ['a negative amount', { ...buy, amount: '-1' }],
+    ['nothing', { ...buy, amount: '0' }],
+    ['an exponent', { ...buy, amount: '1e3' }],
+    ['a number that is no text', { ...buy, amount: 1000 }],
+    ['more decimals than there are', { ...buy, amount: '1.0000000000000000001' }],
+    ['another pair', { ...buy, pair: 'USDT/QMGT' }],
+    ['a field nobody knows', { ...buy, price: '1' }],
+    ['no side', { pair: 'QMGT/USDT', amount: '1', of: 'pay' }],
+  ])('of %s is no valid request', async (_what, body) => {
+    expect(await trader.quote(body as never)).toMatchObject({ status: 400, body: { error: { name: 'InvalidInput' } } })
+  })
+
+  test('is refused to who asks for too many in a minute', async () => {
+    const many = await Promise.all(Array.from({ length: policy.trade.quotesPerMinute }, () => trader.quote(buy)))
+    expect(new Set(many.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await trader.quote(buy)).toMatchObject({ status: 429, body: { error: { name: 'TooManyTries' } } })
+    market.passTime(minute)
+    await market.readFeed()
+    expect((await trader.quote(buy)).status).toBe(200)
+  })
+})
+
+describe('reserving a quote', () => {
+  test('makes it last 90 seconds from then on, once', async () => {
+    const { id } = (await trader.quote(buy)).body.data
+    market.passTime(20_000)
+    const until = new Date(market.now().getTime() + 90_000).toISOString()
+    expect((await trader.reserve(id)).body.data).toMatchObject({ id, reserved: true, expiresAt: until })
+    market.passTime(30_000)
+    // Asked again, it is the same and not longer.
+    expect((await trader.reserve(id)).body.data).toMatchObject({ expiresAt: until, expiresInSeconds: 60 })
+    market.passTime(60_000)
+    expect(await trader.reserve(id)).toMatchObject(
+      refused('QuoteExpired', 'This quote has expired. Please look at the new figures and confirm again.'),
+    )
+  })
+
+  test('is too late when it has expired', async () => {
+    const { id } = (await trader.quote(buy)).body.data
+    market.passTime(30_000)
+    expect(await trader.reserve(id)).toMatchObject({ status: 409, body: { error: { name: 'QuoteExpired' } } })
+  })
+
+  test('of somebody else’s quote, or of none, finds nothing', async () => {
+    const stranger = await market.newTrader(`stranger${++names}`)
+    const { id } = (await trader.quote(buy)).body.data
+    const missing = refused('NotFound', 'Not found.')
+    expect(await stranger.reserve(id)).toMatchObject(missing)
+    expect(await stranger.swap(id)).toMatchObject(missing)
+    expect(await trader.reserve(randomUUID())).toMatchObject(missing)
+    expect(await trader.reserve('one')).toMatchObject({ status: 400 })
+  })
+})
+
+describe('what stops quoting', () => {
+  test('a price that is too old', async () => {
+    market.feed.failWith((response) => response.writeHead(500).end())
+    market.passTime(policy.price.silentAfterSeconds * 1000 + 1)
+    expect(await trader.quote(buy)).toMatchObject(stale)
+    expect(await trader.sell({ amount: '1' })).toMatchObject(stale)
+    market.feed.failWith(undefined)
+  })
+
+  test('no price at all', async () => {
+    await sql`delete from price_feed`.execute(market.db)
+    market.passTime(2000)
+    expect(await trader.quote(buy)).toMatchObject(stale)
+  })
+
+  test('a token that is paused on the chain', async () => {
+    market.feed.pause(true)
+    await market.readFeed()
+    expect(await trader.quote(buy)).toMatchObject(
+      refused('TokenPaused', 'This token is paused at the moment. Please try again later.', { asset: 'QMGT' }),
+    )
+    expect((await trader.quote({ ...buy, pair: 'USDAU/USDT' })).status).toBe(200)
+    market.feed.pause(false)
+    await market.readFeed()
+    expect((await trader.quote(buy)).status).toBe(200)
+  })
+
+  test('a stop of issuing, for what the house sells and not for what it buys back', async () => {
+    await inTransaction(market.db, (tx) => stopIssuing(tx, 'the books do not agree'))
+    market.passTime(2000)
+    expect(await trader.quote(buy)).toMatchObject(
+      refused('IssuingStopped', 'Gold is not sold at the moment. Please try again later.'),
+    )
+    expect((await trader.quote({ ...buy, side: 'sell', amount: '5' })).status).toBe(200)
+    await sql`delete from ledger_issuing_stops`.execute(market.db)
+  })
+})
+
+describe('while the gold market is closed', () => {
+  const toSaturday = 5 * day
+
+  test('quotes go on with a wider spread', async () => {
+    const open = (await trader.quote(buy)).body.data
+    market.passTime(toSaturday)
+    await market.setPrice(hundredAGram)
+    const weekender = await market.newTrader(`weekender${++names}`)
+    const quote = (await weekender.quote(buy)).body.data
+    expect(quote).toMatchObject({ market: 'closed', spreadBasisPoints: 150, price: '101.5' })
+    expect(Number(quote.receive.amount)).toBeLessThan(Number(open.receive.amount))
+    const { body } = await weekender.client.get('/price')
+    expect(body.data).toMatchObject({ state: 'closed', tradable: true, buy: '101.5', sell: '98.5' })
+  })
+
+  test('or stop, if the policy says so', async () => {
+    const strict = await createMarket({ ...policy, price: { ...policy.price, whenClosed: 'stop' } })
+    strict.passTime(toSaturday)
+    await strict.setPrice(hundredAGram)
+    const weekender = await strict.newTrader('weekender')
+    expect(await weekender.quote(buy)).toMatchObject(
+      refused('MarketClosed', 'The gold market is closed. Please try again when it opens.'),
+    )
+    expect((await weekender.client.get('/price')).body.data).toMatchObject({ state: 'closed', tradable: false })
+    await strict.close()
+  })
+})

@@ -1,0 +1,30 @@
+import * as calls from '@ingot/endpoints/trade'
+import { Answer, type Binding, bind } from '../../bind.ts'
+import { listTrades, readPosition, tradesFile } from './history.ts'
+import { makeQuote, reserveQuote, sellToken, swap, type Trading } from './service.ts'
+
+export const tradeRoutes = (trading: Trading): Binding[] => [
+  bind(calls.readPrice, () => trading.board.price()),
+  bind(calls.readPriceHistory, ({ query }) => trading.board.history(query.range)),
+  bind(calls.makeQuote, async ({ person, body }) => ({ data: await makeQuote(trading, person.id, body) })),
+  bind(calls.reserveQuote, async ({ person, params }) => ({
+    data: await reserveQuote(trading, person.id, params.id),
+  })),
+  bind(calls.swap, ({ person, body, operation, useGrants }) =>
+    swap(trading, { customer: person.id, operation, useGrants }, body.quoteId),
+  ),
+  bind(calls.sellToken, ({ person, body, operation, useGrants }) =>
+    sellToken(trading, { customer: person.id, operation, useGrants }, body),
+  ),
+  bind(calls.listTrades, ({ person, query }) => listTrades(trading, person.id, query)),
+  bind(
+    calls.downloadTrades,
+    async ({ person, query }) =>
+      new Answer(await tradesFile(trading, person.id, query), {
+        headers: { 'content-disposition': 'attachment; filename="trades.csv"' },
+      }),
+  ),
+  bind(calls.readPosition, async ({ person, query }) => ({
+    data: await readPosition(trading, person.id, query.since),
+  })),
+]

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '@ingot/db/connect'
+import { inTransaction } from '@ingot/db/transaction'
+import { customerAccount, houseAccount } from '@ingot/ledger/account'
+import { balanceOf } from '@ingot/ledger/balance'
+import { move, post } from '@ingot/ledger/post'
+import { issueUsdauMoves } from '@ingot/ledger/usdau'
+import { issueMoves, takeInBar } from '@ingot/ledger/vault'
+import { amountOf } from '@ingot/money/amount'
+import { formatAmount, parseAmount } from '@ingot/money/amount-text'
+import { parseRate } from '@ingot/money/rate'
+import { createNodeReader } from '@ingot/providers/chain/json-rpc'
+import { createPauseReader } from '@ingot/providers/chain/pauses'
+import { createChainlink } from '@ingot/providers/price/chainlink'
+import { startTestAggregator } from '@ingot/providers/price/test-aggregator'
+import { sql } from 'kysely'
+import { policy } from '../../policy.ts'
+import { allFeatures, type ServerDeps } from '../../server.ts'
+import { type Client, createPeople, formOf, goodPin } from '../identity/test-people.ts'
+import { createPriceReader } from './price-reader.ts'
+import { tradeRoutes } from './routes.ts'
+import type { TradedAsset } from './rules.ts'
+import type { Trading } from './service.ts'
+import { insertQuote } from './store.ts'
+import { createTrading } from './trading.ts'
+
+type QuoteBody = { pair: string; side: string; amount: string; of: string }
+
+/** Dollars for an ounce at which a gram is exactly 100. */
+export const hundredAGram = '3110.34768'
+
+type Market = Awaited<ReturnType<typeof createMarket>>
+export type Trader = Awaited<ReturnType<Market['newTrader']>>
+
+const node = { pauseMs: 1 }
+
+/** Everything as it is, but trading by other rules. */
+const withRules = (rules: Trading['rules']) => (deps: ServerDeps) => {
+  const { endpoints, bindings } = allFeatures(deps)
+  const own = tradeRoutes(createTrading(deps.db, deps.identity.now, rules))
+  const others = bindings.filter(({ endpoint }) => !own.some((each) => each.endpoint === endpoint))
+  return { endpoints, bindings: [...others, ...own] }
+}
+
+/** For tests: people who trade, a price feed that they can move, a vault and a treasury with something in it. */
+export const createMarket = async (rules: Trading['rules'] = policy) => {
+  const people = await createPeople({ features: withRules(rules) })
+  const { db, now } = people
+  const feed = await startTestAggregator()
+  const reader = createPriceReader({
+    db,
+    now,
+    feed: createChainlink({ url: feed.url, address: feed.address, waits: node }),
+    pauses: createPauseReader(createNodeReader({ url: feed.url, waits: node }), { QMGT: feed.token }),
+  })
+
+  /** Reads the feed to the end, and lets what processes keep in memory grow old. */
+  const readFeed = async () => {
+    while (await reader.step());
+    people.passTime(2 * policy.price.cacheMilliseconds)
+  }
+  const setPrice = async (usdPerOunce: string, at = now()) => {
+    const { value, scale } = parseRate(usdPerOunce)
+    feed.publish(value * 10n ** BigInt(8 - scale), at)
+    await readFeed()
+  }
+
+  const reference = () => `test:${randomUUID()}`
+  const causedBy = 'test'
+  const fillVault = (grams: string) =>
+    inTransaction(db, (tx) =>
+      takeInBar(tx, { refiner: 'Test', serial: randomUUID(), fineness: '1000', grossGrams: grams }, causedBy),
+    )
+  const treasury = <A extends TradedAsset>(asset: A) => houseAccount(asset, 'treasury')
+  /** As the tranche command and deposits of the house fill it. */
+  const fillTreasury = async (asset: TradedAsset, amount: string) => {
+    const units = parseAmount(asset, amount).units
+    const cover = { price: { perOunce: parseRate(hundredAGram) }, marginBasisPoints: policy.trade.usdauMargin }
+    const moves = {
+      QMGT: () => issueMoves(amountOf('QMGT', units), treasury('QMGT')),
+      USDAU: () => issueUsdauMoves(amountOf('USDAU', units), cover, treasury('USDAU')),
+      USDT: () => [move(amountOf('USDT', units), { from: houseAccount('USDT', 'outside'), to: treasury('USDT') })],
+    }[asset]()
+    await inTransaction(db, (tx) => post(tx, { reference: reference(), kind: 'tranche', causedBy, moves }))
+  }
+
+  /** From the treasury where it is ours to give, and from outside where it is not: what exists stays backed. */
+  const give = async (customer: string, asset: TradedAsset, amount: string) => {
+    const source = asset === 'USDT' ? houseAccount(asset, 'outside') : treasury(asset)
+    const moves = [
+      move<TradedAsset>(parseAmount(asset, amount), {
+        from: source,
+        to: customerAccount(customer, asset, 'available'),
+      }),
+    ]
+    await inTransaction(db, (tx) => post(tx, { reference: reference(), kind: 'deposit', causedBy, moves }))
+  }
+
+  const newTrader = async (username: string, balances: Partial<Record<TradedAsset, string>> = {}) => {
+    const client = await people.newCustomer(username, { verified: true, pin: true })
+    const { rows } = await sql<{ id: string }>`select id from customers where username = ${username}`.execute(db)
+    const id = rows[0]?.id ?? ''
+    for (const [asset, amount] of Object.entries(balances)) await give(id, asset as TradedAsset, amount)
+    return { id, username, ...traderCalls(client) }
+  }
+
+  const balance = async (who: { id: string } | 'treasury', asset: TradedAsset) =>
+    formatAmount(
+      await balanceOf(db, who === 'treasury' ? treasury(asset) : customerAccount(who.id, asset, 'available')),
+    )
+
+  return {
+    ...people,
+    feed,
+    readFeed,
+    setPrice,
+    fillVault,
+    fillTreasury,
+    give,
+    newTrader,
+    balance,
+    close: async () => {
+      await people.close()
+      await feed.close()
+    },
+  }
+}
+
+/** What a page does for its customer. */
+const traderCalls = (client: Client) => {
+  const prove = (operation: string) => client.post('/verify-pin', formOf({ pin: goodPin, operation }))
+  const withPin = async (name: string, path: string, body: object, key: string = randomUUID()) => {
+    await prove(`${name}:${key}`)
+    return client.post(path, body, { 'idempotency-key': key })
+  }
+  const quote = (body: QuoteBody) => client.post('/quotes', body)
+  const swap = (quoteId: string, key?: string) => withPin('swap', '/swap', { quoteId }, key)
+  return {
+    client,
+    prove,
+    quote,
+    reserve: (id: string) => client.post(`/quotes/${id}/reserve`),
+    swap,
+    sell: (body: { amount: string; quoteId?: string }, key?: string) => withPin('sellToken', '/sell-token', body, key),
+    /** A quote and the trade at it. */
+    trade: async (body: QuoteBody) => {
+      const made = await quote(body)
+      return made.status === 200 ? swap(made.body.data.id) : made
+    },
+  }
+}
+
+/** For tests: a quote that somebody has, without a price or a page. */
+export const insertTestQuote = async (db: Db, customer: string, now: Date): Promise<string> => {
+  const id = randomUUID()
+  const later = new Date(now.getTime() + 30_000)
+  const sums = { pay: amountOf('USDT', 100n), fee: amountOf('USDT', 1n), receive: amountOf('QMGT', 1n) }
+  const figures = { pair: 'QMGT/USDT', side: 'buy', sums, price: '1', midPrice: '1', spread: 0, fee: 0 } as const
+  const gold = { goldPrice: '1', round: 1n, observedAt: now, market: 'open' } as const
+  const quote = {
+    ...figures,
+    ...gold,
+    id,
+    usdUnits: 100n,
+    madeAt: now,
+    expiresAt: later,
+    reservedAt: null,
+    usedAt: null,
+  }
+  const limits = { since: now, mostSince: 1000, day: '2000-01-01', mostPerDay: 10n ** 30n }
+  await insertQuote(db, customer, quote, limits)
+  return id
+}

@@ -1,0 +1,152 @@
+import type { Db } from '@ingot/db/connect'
+import { handler, job } from '@ingot/db/jobs'
+import { inTransaction } from '@ingot/db/transaction'
+import type { SendableAsset } from '@ingot/endpoints/wallet-fields'
+import { LedgerError } from '@ingot/ledger/ledger-error'
+import { recordMovements } from '@ingot/ledger/movement'
+import { sendHold } from '@ingot/ledger/send'
+import { formatAmount } from '@ingot/money/amount-text'
+import type { Mailer } from '@ingot/providers/mail/mail'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { type Config, siteOf } from '../../config.ts'
+import { createMailing } from '../../mail/mailing.ts'
+import type { Happened } from '../../mail/mails.ts'
+import type { MailContent } from '../../mail/template.ts'
+import * as mails from '../../mail/wallet-mails.ts'
+import { policy } from '../../policy.ts'
+import { outgoingHeldUntil } from '../identity/identity.ts'
+import { deviceOf } from '../identity/rules.ts'
+import { readCustomer } from '../identity/store.ts'
+import { newLink } from './links.ts'
+import { releaseOf } from './rules.ts'
+import { walletMail } from './sent-jobs.ts'
+import * as store from './store.ts'
+import { amountsOf, callOff, receiverOf } from './transfers.ts'
+import { ownerOf } from './wallet.ts'
+
+/** At most so many in one run; the next run goes on. */
+const mostAtOnce = 200
+const day = 24 * 3600_000
+
+const release = job({
+  name: 'release-transfers',
+  attempts: 1,
+  retryDelaySeconds: 30,
+  retryDelayMaxSeconds: 60,
+  schedule: '* * * * *',
+})
+const purge = job({
+  name: 'purge-wallet',
+  attempts: 3,
+  retryDelaySeconds: 60,
+  retryDelayMaxSeconds: 600,
+  schedule: '53 4 * * *',
+})
+
+type JobDeps = { db: Db; config: Config; mailer: Mailer; log: Logger; now?: () => Date }
+
+/** Lets a transfer go whose waiting time is over, or does what has to be done instead. Looks first, so it may run twice. */
+const releaseOne = (db: Db, now: Date, { id, customer }: { id: string; customer: string }) =>
+  inTransaction(db, async (tx) => {
+    const sender = await store.lockSender(tx, customer)
+    const row = await store.readTransfer(tx, id)
+    if (row?.state !== 'waiting' || row.address === null) return
+    const saved = await store.findAddress(tx, customer, row.address)
+    const what = releaseOf({
+      now,
+      frozen: sender.frozenAt !== null,
+      verified: sender.kycStatus === 'Verified',
+      heldUntil: outgoingHeldUntil(sender.credentialsChangedAt, now),
+      usableFrom: saved?.usable_from ?? null,
+    })
+    if (what === 'cancel') return callOff(tx, row, 'clock')
+    try {
+      if (what instanceof Date) return await store.postpone(tx, id, what)
+      const { amount, fee } = amountsOf(row)
+      const { entry } = await sendHold<SendableAsset>(tx, BigInt(row.hold ?? 0), {
+        amount,
+        fee,
+        to: row.address,
+        reference: `transfer-released:${id}`,
+        causedBy: ownerOf(customer),
+      })
+      await recordMovements(tx, [{ owner: ownerOf(customer), type: 'send', entry }])
+      await store.markPosted(tx, id, entry)
+    } catch (error) {
+      // It waited for too long and went back to the customer.
+      if (!(error instanceof LedgerError && error.refusal === 'HoldEnded')) throw error
+      await store.endTransfer(tx, id, 'expired')
+    }
+  })
+
+/** What the wallet does later: lets transfers go whose waiting time is over, and writes mails. */
+export const walletJobs = ({ db, config, mailer, log, now = () => new Date() }: JobDeps) => {
+  const origin = siteOf(config)
+  const send = createMailing(config, mailer, log)
+
+  const releaseAll = handler(release, async () => {
+    for (const due of await store.dueTransfers(db, now(), mostAtOnce))
+      await releaseOne(db, now(), due).catch((error) =>
+        // The others must not wait for one that cannot be done.
+        log.error({ err: error, transfer: due.id }, 'a transfer could not be let go'),
+      )
+  })
+
+  const freezeLink = async (customer: string) => {
+    const expiresAt = new Date(now().getTime() + policy.wallet.freezeLinkDays * day)
+    return `${origin}/freeze-outgoing/${await newLink(db, { customer, purpose: 'freeze', expiresAt })}`
+  }
+
+  /** What a mail about a transfer or an address says; nothing when that is gone by now. */
+  const aboutTransfer = async (customer: string, id: string, when: Happened): Promise<MailContent | undefined> => {
+    const row = await store.readTransfer(db, id)
+    if (!row) return
+    const { amount, fee } = amountsOf(row)
+    const receiver = receiverOf(row)
+    const outgoing = {
+      amount: `${formatAmount(amount)} ${row.asset}`,
+      fee: `${formatAmount(fee)} ${row.asset}`,
+      to: receiver.kind === 'address' ? receiver.address : receiver.username,
+    }
+    const given = { ...when, ...outgoing, freezeLink: await freezeLink(customer) }
+    if (row.state === 'posted' || row.leaves_at === null) return mails.transferSent(given)
+    if (row.state !== 'waiting') return
+    const token = await newLink(db, { customer, purpose: 'cancel-transfer', subject: id, expiresAt: row.leaves_at })
+    return mails.transferWaits({ ...given, leavesAt: row.leaves_at, cancelLink: `${origin}/cancel-transfer/${token}` })
+  }
+
+  const aboutAddress = async (customer: string, id: string, when: Happened): Promise<MailContent | undefined> => {
+    const row = await store.readAddress(db, id)
+    if (!row) return
+    const expiresAt = row.usable_from
+    const token = await newLink(db, { customer, purpose: 'cancel-address', subject: id, expiresAt })
+    return mails.addressAdded({
+      ...when,
+      to: row.address,
+      usableFrom: row.usable_from,
+      freezeLink: await freezeLink(customer),
+      cancelLink: `${origin}/cancel-address/${token}`,
+    })
+  }
+
+  const sendMail = handler(walletMail, async ({ customer, kind, subject = '', at, address, agent }, id) => {
+    const when = { at: new Date(at), device: deviceOf(agent), address }
+    const content = async () => {
+      if (kind === 'outgoing-frozen')
+        return mails.outgoingFrozen({ ...when, securityLink: `${origin}/My-Profile/Security` })
+      if (kind === 'outgoing-unfrozen')
+        return mails.outgoingUnfrozen({ ...when, freezeLink: await freezeLink(customer) })
+      return kind === 'address-added' ? aboutAddress(customer, subject, when) : aboutTransfer(customer, subject, when)
+    }
+    const { email } = await readCustomer(db, customer)
+    const written = await content()
+    if (written) await send(id, email, written)
+  })
+
+  const forget = handler(purge, async () => {
+    await sql`delete from wallet_links where expires_at < ${now()}`.execute(db)
+  })
+
+  return [releaseAll, sendMail, forget]
+}

@@ -1,0 +1,109 @@
+import type { SendableAsset } from '@ingot/endpoints/wallet-fields'
+import { type Amount, add, compare, subtract, zero } from '@ingot/money/amount'
+import { formatAmount, parseAmount } from '@ingot/money/amount-text'
+import { Failure } from '../../failure.ts'
+import { policy } from '../../policy.ts'
+
+const hour = 3600 * 1000
+const day = 24 * hour
+
+export type Way = 'inner' | 'outside'
+
+const ruleOf = (asset: SendableAsset) => policy.wallet.sending[asset]
+
+export const feeOf = (asset: SendableAsset, way: Way): Amount<SendableAsset> =>
+  parseAmount<SendableAsset>(asset, ruleOf(asset).fees[way])
+
+export const limitsOf = (asset: SendableAsset) => {
+  const { smallest, largest, perDay } = ruleOf(asset)
+  const read = (text: string) => parseAmount<SendableAsset>(asset, text)
+  return { smallest: read(smallest), largest: read(largest), perDay: read(perDay) }
+}
+
+/** What is left of a day's limit; nothing when the limit was lowered below what was sent. */
+export const leftOf = (asset: SendableAsset, sentToday: Amount<SendableAsset>): Amount<SendableAsset> => {
+  const { perDay } = limitsOf(asset)
+  return compare<SendableAsset>(sentToday, perDay) >= 0
+    ? zero<SendableAsset>(asset)
+    : subtract<SendableAsset>(perDay, sentToday)
+}
+
+/** Refuses what is too little, too much, or too much for today, and says where the line is. */
+export const refuseOutsideLimits = (amount: Amount<SendableAsset>, sentToday: Amount<SendableAsset>): void => {
+  const { asset } = amount
+  const { smallest, largest, perDay } = limitsOf(asset)
+  if (compare<SendableAsset>(amount, smallest) < 0)
+    throw new Failure(
+      'TransferTooSmall',
+      { smallest: formatAmount(smallest) },
+      `The least that can be sent at once is ${formatAmount(smallest)} ${asset}.`,
+    )
+  if (compare<SendableAsset>(amount, largest) > 0)
+    throw new Failure(
+      'TransferTooLarge',
+      { largest: formatAmount(largest) },
+      `The most that can be sent at once is ${formatAmount(largest)} ${asset}.`,
+    )
+  if (compare<SendableAsset>(add<SendableAsset>(sentToday, amount), perDay) > 0) {
+    const left = formatAmount(leftOf(asset, sentToday))
+    throw new Failure(
+      'TransferLimitReached',
+      { perDay: formatAmount(perDay), left },
+      `At most ${formatAmount(perDay)} ${asset} can be sent within 24 hours; ${left} ${asset} are left.`,
+    )
+  }
+}
+
+export const isWithinLimits = (amount: Amount<SendableAsset>, sentToday: Amount<SendableAsset>): boolean => {
+  try {
+    refuseOutsideLimits(amount, sentToday)
+    return true
+  } catch (error) {
+    if (error instanceof Failure) return false
+    throw error
+  }
+}
+
+/** A day's limit counts the last 24 hours: nothing starts anew at midnight, wherever that is. */
+export const dayBefore = (now: Date): Date => new Date(now.getTime() - day)
+
+export const usableFromOf = (now: Date): Date => new Date(now.getTime() + policy.wallet.newAddressHours * hour)
+
+/** When what is held for a transfer goes back by itself. */
+export const holdExpiryOf = (leavesAt: Date): Date =>
+  new Date(leavesAt.getTime() + policy.wallet.waitingLongestDays * day)
+
+export type ReleaseFacts = {
+  now: Date
+  frozen: boolean
+  verified: boolean
+  /** After a change of credentials. */
+  heldUntil: Date | null
+  /** Of the address in the book; null when it was taken off. */
+  usableFrom: Date | null
+}
+
+/** What to do with a transfer whose time has come: let it go, call it off, or look again later. */
+export const releaseOf = ({ now, frozen, verified, heldUntil, usableFrom }: ReleaseFacts): 'send' | 'cancel' | Date => {
+  if (frozen || !usableFrom) return 'cancel'
+  const unverified = verified ? null : new Date(now.getTime() + policy.wallet.unverifiedAgainMinutes * 60_000)
+  const waits = [heldUntil, unverified, usableFrom].filter((each): each is Date => each !== null && each > now)
+  return waits.length === 0 ? 'send' : new Date(Math.max(...waits.map((each) => each.getTime())))
+}
+
+/** What the database counts up to. */
+export const largestNumber = 2n ** 63n - 1n
+
+/** A number or cursor that nobody was given may be larger than any. */
+export const numberOf = (digits: string): bigint =>
+  digits.length < String(largestNumber).length || digits < String(largestNumber) ? BigInt(digits) : largestNumber
+
+/** A spreadsheet would run what begins like a formula: a quote before it makes it a text. */
+const withoutFormula = (text: string): string => (/^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text)
+
+/** One line of a CSV file (RFC 4180). */
+export const csvLine = (cells: readonly string[]): string =>
+  `${cells
+    .map(withoutFormula)
+    .map((cell) => (/[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
+    .join(',')}\r\n`

@@ -1,0 +1,14 @@
+import { job } from '@ingot/db/jobs'
+
+/** Mails about what leaves an account. What it is about is read by the worker, and stands in no job. */
+export const walletMail = job<{
+  customer: string
+  kind: 'transfer-sent' | 'transfer-waits' | 'address-added' | 'outgoing-frozen' | 'outgoing-unfrozen'
+  /** The transfer or the address. */
+  subject?: string
+  at: string
+  address: string
+  agent: string
+}>({ name: 'wallet-mail', attempts: 12, retryDelaySeconds: 5, retryDelayMaxSeconds: 3600 })
+
+export const walletSentJobs = [walletMail]

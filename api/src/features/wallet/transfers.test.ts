@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { policy } from '../../policy.ts'
+import { type Client, formOf, goodPassword, goodPin, hour } from '../identity/test-people.ts'
+import { createHolders, someAddress } from './test-wallet.ts'
+
+let holders: Awaited<ReturnType<typeof createHolders>>
+beforeAll(async () => {
+  holders = await createHolders()
+})
+afterAll(() => holders.close())
+
+const errorOf = ({ body }: { body: { error?: { name: string } } }) => body.error?.name
+
+test('a transfer to another customer takes PIN and 2FA, and is there at once', async () => {
+  const anna = await holders.newHolder('anna', { USDT: '100' })
+  const ben = await holders.newHolder('ben')
+  const operation = 'transferUsdt:first-transfer'
+  const send = () =>
+    anna.client.post('/transfer', { receiver: 'BEN', amount: '30.5' }, { 'idempotency-key': 'first-transfer' })
+
+  expect(await send()).toMatchObject({
+    status: 403,
+    body: { error: { name: 'StepUpRequired', details: { needs: 'pin' } } },
+  })
+  await anna.client.post('/verify-pin', formOf({ pin: goodPin, operation }))
+  expect((await send()).body.error.details).toEqual({ needs: '2fa' })
+  holders.nextCode()
+  await anna.client.post('/mfa/verify', { token: anna.code(), operation })
+  const { status, body } = await send()
+  expect(status).toBe(200)
+  expect(body.data).toMatchObject({
+    asset: 'USDT',
+    amount: '30.5',
+    fee: '0',
+    total: '30.5',
+    receiver: { kind: 'customer', username: 'ben' },
+    state: 'queued',
+    leavesAt: null,
+    hash: null,
+    movement: { type: 'transfer-out' },
+  })
+  expect(await holders.balancesOf(anna, 'USDT')).toEqual({ available: '69.5', held: '0' })
+  expect((await ben.client.get('/blockchain/usdt-balance')).body).toEqual({ data: { balance: '30.5' } })
+  const [settlement] = await holders.settlements()
+  expect(settlement).toMatchObject({ state: 'queued', target: { owner: `customer:${ben.id}`, purpose: 'available' } })
+  expect(await holders.activityOf(anna.client)).toContain('transfer-requested')
+  expect((await ben.client.get('/movements')).body.data).toMatchObject([
+    {
+      type: 'transfer-in',
+      incoming: [{ asset: 'USDT', amount: '30.5' }],
+      party: { kind: 'customer', username: 'anna' },
+    },
+  ])
+})
+
+test('each of the three tokens has its call and its balance', async () => {
+  const rosa = await holders.newHolder('rosa', { USDT: '10', QMGT: '10', USDAU: '10' })
+  const sven = await holders.newHolder('sven')
+  for (const asset of ['USDT', 'QMGT', 'USDAU'] as const) {
+    const { status } = await holders.send(rosa, asset, { receiver: 'sven', amount: '2' })
+    expect(status).toBe(200)
+  }
+  expect((await sven.client.get('/blockchain/usdt-balance')).body).toEqual({ data: { balance: '2' } })
+  expect((await sven.client.get('/get-qmgt-balance')).body).toEqual({ data: { balance: '2' } })
+  expect((await sven.client.get('/get-usdau-balance')).body).toEqual({ data: { balance: '2' } })
+  const usdau = (await rosa.client.get('/get-transfer-usdau')).body
+  expect(usdau).toMatchObject({ data: [{ asset: 'USDAU' }], meta: { cursor: null } })
+  const all = (await rosa.client.get('/get-all-transfer')).body.data
+  expect(all.map(({ asset }: { asset: string }) => asset)).toEqual(['USDAU', 'QMGT', 'USDT'])
+})
+
+test('the wallet address of another customer is that customer', async () => {
+  const cleo = await holders.newHolder('cleo', { QMGT: '5' })
+  const dana = await holders.newHolder('dana')
+  const { body } = await holders.send(cleo, 'QMGT', { receiver: dana.address, amount: '1' })
+  expect(body.data).toMatchObject({ receiver: { kind: 'customer', username: 'dana' }, fee: '0', state: 'queued' })
+  expect((await dana.client.get('/get-qmgt-balance')).body.data.balance).toBe('1')
+})
+
+describe('nothing is sent to', () => {
+  const cases: [string, () => string, string, string | undefined][] = [
+    ['oneself by name', () => 'Ester', 'ReceiverRefused', 'own'],
+    ['one’s own address', () => someAddress('wallet of ester'), 'ReceiverRefused', 'own'],
+    ['the zero address', () => `0x${'0'.repeat(40)}`, 'ReceiverRefused', 'zero'],
+    ['a token', () => holders.contracts.usdt, 'ReceiverRefused', 'token'],
+    ['a contract of the house', () => holders.contracts.settlement, 'ReceiverRefused', 'house'],
+    ['an address in small letters', () => someAddress('stranger').toLowerCase(), 'ReceiverRefused', 'checksum'],
+    [
+      'an address with a slip of the finger',
+      () => someAddress('stranger').replace(/[a-f]/, (letter) => letter.toUpperCase()),
+      'ReceiverRefused',
+      'checksum',
+    ],
+    ['half an address', () => '0x1234', 'ReceiverRefused', 'address'],
+    ['a name that nobody has', () => 'nobody.here', 'ReceiverUnknown', undefined],
+    ['a customer who is not verified', () => 'waiting', 'ReceiverUnknown', undefined],
+    ['an operator', () => 'desk', 'ReceiverUnknown', undefined],
+    [
+      'the wallet of a customer who is no longer verified',
+      () => someAddress('wallet of waiting'),
+      'ReceiverRefused',
+      'closed',
+    ],
+  ]
+  let ester: Awaited<ReturnType<typeof holders.newHolder>>
+  beforeAll(async () => {
+    ester = await holders.newHolder('ester', { USDT: '100' })
+    const { id } = await holders.newHolder('waiting')
+    await sql`update customers set kyc_status = 'Pending' where id = ${id}`.execute(holders.db)
+    await holders.newCustomer('desk', { operator: true })
+  })
+
+  test.each(cases)('%s', async (_title, receiver, name, reason) => {
+    const { status, body } = await holders.send(ester, 'USDT', { receiver: receiver(), amount: '5' })
+    expect({ status, name: body.error.name, reason: body.error.details.reason }).toEqual({ status: 400, name, reason })
+    expect((await holders.balancesOf(ester, 'USDT')).available).toBe('100')
+  })
+
+  test('and each refusal of an address says why in words of its own', async () => {
+    const texts = cases.filter(([, , , reason]) => reason).map(([, receiver]) => receiver())
+    const said = new Map<string, string>()
+    for (const receiver of texts) {
+      const { error } = (await holders.send(ester, 'USDT', { receiver, amount: '5' })).body
+      said.set(error.details.reason, error.message)
+    }
+    expect(said.size).toBe(7)
+    expect(new Set(said.values()).size).toBe(7)
+  })
+})
+
+let known: Client | undefined
+const oneCustomer = async (): Promise<Client> => {
+  known ??= await holders.newCustomer('frida', { verified: true })
+  return known
+}
+
+test.each(['0', '0.0', '-1', '1e3', '1,5', ' 1', '.5', '1.', '01', `0.${'1'.repeat(19)}`, '', '9'.repeat(21)])(
+  'the amount %j is not one',
+  async (amount) => {
+    const client = await oneCustomer()
+    const sent = await client.post('/transfer', { receiver: 'ben', amount }, { 'idempotency-key': randomUUID() })
+    expect([sent.status, errorOf(sent)]).toEqual([400, 'InvalidInput'])
+  },
+)
+
+test('limits of one transfer are told with their figures', async () => {
+  const { smallest, largest } = policy.wallet.sending.USDT
+  const gino = await holders.newHolder('gino', { USDT: '1000000' })
+  expect(
+    (await holders.send(gino, 'USDT', { receiver: 'ben', amount: '0.999999999999999999' })).body.error,
+  ).toMatchObject({
+    name: 'TransferTooSmall',
+    details: { smallest },
+  })
+  expect(
+    (await holders.send(gino, 'USDT', { receiver: 'ben', amount: `${largest}.000000000000000001` })).body.error,
+  ).toMatchObject({
+    name: 'TransferTooLarge',
+    details: { largest },
+  })
+  expect((await holders.send(gino, 'USDT', { receiver: 'ben', amount: smallest })).status).toBe(200)
+  expect((await holders.send(gino, 'USDT', { receiver: 'ben', amount: largest })).status).toBe(200)
+})
+
+test('the limit of a day counts the last 24 hours, and holds however many come at once', async () => {
+  const { perDay, largest } = policy.wallet.sending.QMGT
+  const half = String(Number(largest) / 2)
+  const hans = await holders.newHolder('hans', { QMGT: '100000' })
+  const keys = Array.from({ length: 8 }, () => randomUUID())
+  for (const key of keys) await holders.approve(hans, `transferQmgt:${key}`)
+  const answers = await Promise.all(
+    keys.map((key) =>
+      hans.client.post('/transfer-qgmt', { receiver: 'ben', amount: half }, { 'idempotency-key': key }),
+    ),
+  )
+  const done = answers.filter(({ status }) => status === 200)
+  expect(done).toHaveLength(Number(perDay) / Number(half))
+  const refused = answers.find(({ status }) => status !== 200)
+  expect(refused?.body.error).toMatchObject({ name: 'TransferLimitReached', details: { perDay, left: '0' } })
+  expect((await hans.client.get('/sending')).body.data.assets[1]).toMatchObject({
+    asset: 'QMGT',
+    perDay,
+    leftToday: '0',
+  })
+
+  holders.passTime(24 * hour)
+  const again = await holders.signInAgain('hans', hans.code)
+  expect((await holders.send({ ...hans, client: again }, 'QMGT', { receiver: 'ben', amount: half })).status).toBe(200)
+})
+
+test('the same transfer submitted fifty times at once is one transfer', async () => {
+  const ida = await holders.newHolder('ida', { USDT: '100' })
+  await holders.approve(ida, 'transferUsdt:fifty-times')
+  const body = { receiver: 'ben', amount: '10' }
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => ida.client.post('/transfer', body, { 'idempotency-key': 'fifty-times' })),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+  expect(await holders.balancesOf(ida, 'USDT')).toEqual({ available: '90', held: '0' })
+  const other = await ida.client.post('/transfer', { ...body, amount: '11' }, { 'idempotency-key': 'fifty-times' })
+  expect(errorOf(other)).toBe('OperationKeyReused')
+})
+
+test('of two transfers that race for the same balance one is done', async () => {
+  const jana = await holders.newHolder('jana', { USDT: '100' })
+  const keys = [randomUUID(), randomUUID()]
+  for (const key of keys) await holders.approve(jana, `transferUsdt:${key}`)
+  const answers = await Promise.all(
+    keys.map((key) => jana.client.post('/transfer', { receiver: 'ben', amount: '60' }, { 'idempotency-key': key })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(answers.map(errorOf)).toContain('BalanceTooLow')
+  expect((await holders.balancesOf(jana, 'USDT')).available).toBe('40')
+})
+
+test('a fee that is not the one that was shown sends nothing', async () => {
+  const kira = await holders.newHolder('kira', { USDT: '100' })
+  await holders.addUsable(kira, someAddress('exchange'))
+  const body = { receiver: someAddress('exchange'), amount: '10' }
+  const { outside } = policy.wallet.sending.USDT.fees
+  expect((await holders.send(kira, 'USDT', { ...body, fee: '0.5' })).body.error).toMatchObject({
+    name: 'FeeChanged',
+    details: { fee: outside },
+  })
+  expect((await holders.send(kira, 'USDT', { ...body, fee: `${outside}.0` })).status).toBe(200)
+})
+
+test('a quote says what leaves, to whom, and what is in the way', async () => {
+  const lars = await holders.newHolder('lars', { USDT: '100' })
+  const quote = async (receiver: string, amount: string) =>
+    (await lars.client.get(`/transfer-quote?asset=USDT&receiver=${receiver}&amount=${amount}`)).body
+  expect((await quote('ben', '100')).data).toEqual({
+    asset: 'USDT',
+    receiver: { kind: 'customer', username: 'ben' },
+    amount: '100',
+    fee: '0',
+    total: '100',
+    available: '100',
+    affordable: true,
+    withinLimits: true,
+    leftToday: policy.wallet.sending.USDT.perDay,
+    leavesAt: null,
+  })
+  const { outside } = policy.wallet.sending.USDT.fees
+  const leavesAt = new Date(holders.now().getTime() + policy.wallet.newAddressHours * hour).toISOString()
+  expect((await quote(someAddress('shop'), '100')).data).toMatchObject({
+    receiver: { kind: 'address', address: someAddress('shop'), label: '' },
+    fee: outside,
+    affordable: false,
+    leavesAt,
+  })
+  expect((await quote('ben', '0.1')).data.withinLimits).toBe(false)
+  expect((await quote('nobody.here', '1')).error.name).toBe('ReceiverUnknown')
+  expect((await lars.client.get('/addresses')).body.data).toEqual([])
+})
+
+test('after a change of credentials nothing leaves until the hold is over', async () => {
+  const mona = await holders.newHolder('mona', { USDT: '100' })
+  holders.nextCode()
+  await mona.client.post('/mfa/verify', { token: mona.code(), operation: 'changePin:' })
+  const changed = await mona.client.post('/change-pin', formOf({ password: goodPassword, changePin: '918273' }))
+  expect(changed.status).toBe(200)
+  const until = new Date(holders.now().getTime() + policy.credentials.outgoingHoldHours * hour).toISOString()
+  const refusal = await holders.send(mona, 'USDT', { receiver: 'ben', amount: '5' })
+  expect(refusal).toMatchObject({ status: 409, body: { error: { name: 'OutgoingHeld', details: { until } } } })
+  expect((await holders.addAddress(mona, someAddress('exchange'))).body.error.name).toBe('OutgoingHeld')
+  expect((await mona.client.get('/sending')).body.data.heldUntil).toBe(until)
+  holders.passTime(policy.credentials.outgoingHoldHours * hour)
+  const again = await holders.signInAgain('mona', mona.code)
+  expect((await holders.send({ ...mona, client: again }, 'USDT', { receiver: 'ben', amount: '5' })).status).toBe(200)
+})
+
+test('a customer who is not verified reads, and sends nothing', async () => {
+  const nora = await holders.newHolder('nora', { USDT: '100' })
+  await sql`update customers set kyc_status = 'Pending' where id = ${nora.id}`.execute(holders.db)
+  expect((await nora.client.get('/blockchain/usdt-balance')).body.data.balance).toBe('100')
+  expect(await holders.send(nora, 'USDT', { receiver: 'ben', amount: '5' })).toMatchObject({
+    status: 403,
+    body: { error: { name: 'Forbidden' } },
+  })
+})

@@ -1,0 +1,124 @@
+import type { Db, Tx } from '@ingot/db/connect'
+import { inTransaction } from '@ingot/db/transaction'
+import type { Party, SendableAsset, Transfer } from '@ingot/endpoints/wallet-fields'
+import { voidHold } from '@ingot/ledger/hold'
+import { LedgerError } from '@ingot/ledger/ledger-error'
+import { type Movement, movementsOfEntries, stateOf } from '@ingot/ledger/movement'
+import { add, amountOf } from '@ingot/money/amount'
+import { formatAmount } from '@ingot/money/amount-text'
+import type { Origin, Person } from '../../bind.ts'
+import { Failure } from '../../failure.ts'
+import { record } from '../identity/identity.ts'
+import { tokenHash } from '../identity/keys.ts'
+import { takeLink } from './links.ts'
+import { numberOf } from './rules.ts'
+import * as store from './store.ts'
+import { ownerOf, type Wallet } from './wallet.ts'
+
+const page = 50
+
+export const amountsOf = ({ asset, units, fee_units }: store.TransferRow) => {
+  const amount = amountOf<SendableAsset>(asset, BigInt(units))
+  const fee = amountOf<SendableAsset>(asset, BigInt(fee_units))
+  return { amount, fee, total: add<SendableAsset>(amount, fee) }
+}
+
+export const receiverOf = ({ receiver_name, address, label }: store.TransferRow): Party =>
+  address === null
+    ? { kind: 'customer', username: receiver_name ?? '' }
+    : { kind: 'address', address, label: label ?? '' }
+
+const shown = (row: store.TransferRow, movement: Movement | undefined): Transfer => {
+  const { amount, fee, total } = amountsOf(row)
+  const state = movement && stateOf(movement)
+  return {
+    id: row.id,
+    asset: row.asset,
+    amount: formatAmount(amount),
+    fee: formatAmount(fee),
+    total: formatAmount(total),
+    receiver: receiverOf(row),
+    // Whatever was posted has a settlement, so its movement is never just posted.
+    state: row.state === 'posted' ? (state === 'posted' || !state ? 'queued' : state) : row.state,
+    requestedAt: row.requested_at.toISOString(),
+    leavesAt: row.state === 'waiting' ? (row.leaves_at?.toISOString() ?? null) : null,
+    hash: movement?.settlement?.hash ?? null,
+    movement: movement ? { id: movement.id, number: String(movement.number), type: movement.type } : null,
+  }
+}
+
+const shownAll = async (db: Db | Tx, customer: string, rows: readonly store.TransferRow[]): Promise<Transfer[]> => {
+  const entries = rows.flatMap(({ entry }) => (entry === null ? [] : [BigInt(entry)]))
+  const movements = entries.length === 0 ? [] : await movementsOfEntries(db, ownerOf(customer), entries)
+  const byEntry = new Map(movements.map((movement) => [String(movement.entry), movement]))
+  return rows.map((row) => shown(row, row.entry === null ? undefined : byEntry.get(row.entry)))
+}
+
+export const transferOf = async (db: Db | Tx, row: store.TransferRow): Promise<Transfer> => {
+  const [transfer] = await shownAll(db, row.customer, [row])
+  if (!transfer) throw new Error('a transfer was not shown')
+  return transfer
+}
+
+export const listTransfers = async (
+  { identity: { db } }: Wallet,
+  { id }: Person,
+  { asset, cursor }: { asset?: SendableAsset; cursor?: string | undefined },
+) => {
+  const rows = await store.listTransfers(db, {
+    customer: id,
+    ...(asset && { asset }),
+    ...(cursor && { before: numberOf(cursor) }),
+    limit: page + 1,
+  })
+  const shownRows = rows.slice(0, page)
+  return {
+    data: await shownAll(db, id, shownRows),
+    meta: { cursor: rows.length > page ? (shownRows.at(-1)?.number ?? null) : null },
+  }
+}
+
+/** Gives back what was set aside. One that has expired meanwhile went back already, and is only marked. */
+export const callOff = async (tx: Tx, { id, hold }: store.TransferRow, causedBy: string) => {
+  try {
+    await voidHold(tx, BigInt(hold ?? 0), { reference: `transfer-cancelled:${id}`, causedBy })
+    await store.endTransfer(tx, id, 'cancelled')
+  } catch (error) {
+    if (!(error instanceof LedgerError && error.refusal === 'HoldEnded')) throw error
+    await store.endTransfer(tx, id, 'expired')
+  }
+}
+
+/** Calls a transfer of a customer off if it still waits, and says how it stands then. */
+const cancel = (wallet: Wallet, customer: string, id: string, from: Origin) =>
+  inTransaction(wallet.identity.db, async (tx) => {
+    await store.lockSender(tx, customer)
+    const before = await store.readTransfer(tx, id)
+    if (before?.customer !== customer) throw new Failure('NotFound')
+    if (before.state !== 'waiting') return before
+    await callOff(tx, before, ownerOf(customer))
+    await record(tx, wallet.identity, { customer, kind: 'transfer-cancelled', from })
+    return (await store.readTransfer(tx, id)) ?? before
+  })
+
+export const cancelTransfer = async (wallet: Wallet, person: Person, id: string, from: Origin) => {
+  const row = await cancel(wallet, person.id, id, from)
+  if (row.state !== 'cancelled') throw new Failure('TransferLeft')
+  return transferOf(wallet.identity.db, row)
+}
+
+export const cancelTransferByMail = async (wallet: Wallet, token: string, from: Origin) => {
+  const { identity } = wallet
+  await identity.limits.take('link', tokenHash(token).toString('hex'), from.address)
+  const { customer, subject } = await inTransaction(identity.db, (tx) =>
+    takeLink(tx, identity, 'cancel-transfer', token),
+  )
+  const { state } = await cancel(wallet, customer, subject, from)
+  if (state !== 'cancelled') throw new Failure('TransferLeft')
+}
+
+/** Calls off what waits, one by one: each gives back in a transaction of its own. */
+export const cancelAll = async (wallet: Wallet, customer: string, from: Origin, address?: string) => {
+  for (const id of await store.waitingOf(wallet.identity.db, customer, address))
+    await cancel(wallet, customer, id, from)
+}

@@ -1,0 +1,322 @@
+import { inTransaction } from '@ingot/db/transaction'
+import { expireHolds } from '@ingot/ledger/hold'
+import { verifyLedger } from '@ingot/ledger/verify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { policy } from '../../policy.ts'
+import { day, formOf, goodPassword, hour } from '../identity/test-people.ts'
+import { createHolders, type Holder, someAddress } from './test-wallet.ts'
+
+let holders: Awaited<ReturnType<typeof createHolders>>
+beforeAll(async () => {
+  holders = await createHolders()
+})
+afterAll(() => holders.close())
+
+const { outside: fee } = policy.wallet.sending.USDT.fees
+const waitingTime = policy.wallet.newAddressHours * hour
+
+const sendOut = async (holder: Holder, to: string, amount = '10') => {
+  const { status, body } = await holders.send(holder, 'USDT', { receiver: to, amount })
+  expect(status).toBe(200)
+  return body.data
+}
+
+/** Sessions end while time passes: whoever looks afterwards signs in again. */
+const later = async (holder: Holder, milliseconds: number): Promise<Holder> => {
+  holders.passTime(milliseconds)
+  return { ...holder, client: await holders.signInAgain(holder.username, holder.code) }
+}
+
+const transferOf = async ({ client }: Holder, id: string) =>
+  (await client.get('/get-all-transfer')).body.data.find((each: { id: string }) => each.id === id)
+
+const sendsTo = async (address: string) => (await holders.settlements()).filter(({ to }) => to === address)
+
+describe('a transfer to a new address', () => {
+  test('waits, then leaves once however often the clock strikes', async () => {
+    const to = someAddress('first')
+    const anna = await holders.newHolder('anna', { USDT: '100' })
+    const sent = await sendOut(anna, to)
+    const leavesAt = new Date(holders.now().getTime() + waitingTime).toISOString()
+    expect(sent).toMatchObject({
+      state: 'waiting',
+      amount: '10',
+      fee,
+      total: '11',
+      leavesAt,
+      movement: null,
+      receiver: { kind: 'address', address: to },
+    })
+    expect(await holders.balancesOf(anna, 'USDT')).toEqual({ available: '89', held: '11' })
+    expect((await anna.client.get('/addresses')).body.data).toMatchObject([{ address: to, state: 'waiting' }])
+    await holders.strikeWalletClock()
+    expect(await sendsTo(to)).toEqual([])
+
+    const again = await later(anna, waitingTime)
+    await Promise.all([holders.strikeWalletClock(), holders.strikeWalletClock()])
+    await holders.strikeWalletClock()
+    const settlements = await sendsTo(to)
+    expect(settlements.map(({ target, amount }) => [target.purpose, amount.units])).toEqual([
+      ['in-transit', 10n ** 19n],
+      ['fees', 10n ** 18n],
+    ])
+    expect(await transferOf(again, sent.id)).toMatchObject({
+      state: 'queued',
+      leavesAt: null,
+      movement: { type: 'send' },
+    })
+    expect(await holders.balancesOf(again, 'USDT')).toEqual({ available: '89', held: '0' })
+    expect((await again.client.get('/movements?type=send')).body.data).toMatchObject([
+      {
+        outgoing: [{ asset: 'USDT', amount: '10' }],
+        fees: [{ asset: 'USDT', amount: fee }],
+        state: 'queued',
+        party: { kind: 'address', address: to },
+      },
+    ])
+    const next = await sendOut(again, to)
+    expect(next).toMatchObject({ state: 'queued', leavesAt: null })
+  })
+
+  test('is cancelled from the page, and gives everything back', async () => {
+    const berta = await holders.newHolder('berta', { USDT: '100' })
+    const { id } = await sendOut(berta, someAddress('second'))
+    for (let time = 0; time < 2; time++)
+      expect((await berta.client.post(`/transfers/${id}/cancel`)).body.data).toMatchObject({ id, state: 'cancelled' })
+    expect(await holders.balancesOf(berta, 'USDT')).toEqual({ available: '100', held: '0' })
+    holders.passTime(waitingTime)
+    await holders.strikeWalletClock()
+    expect(await sendsTo(someAddress('second'))).toEqual([])
+  })
+
+  test('cannot be cancelled by somebody else, nor once it has left', async () => {
+    const carl = await holders.newHolder('carl', { USDT: '100' })
+    const other = await holders.newHolder('chris')
+    const { id } = await sendOut(carl, someAddress('third'))
+    expect((await other.client.post(`/transfers/${id}/cancel`)).status).toBe(404)
+    const again = await later(carl, waitingTime)
+    await holders.strikeWalletClock()
+    expect((await again.client.post(`/transfers/${id}/cancel`)).body.error.name).toBe('TransferLeft')
+  })
+
+  test('is cancelled with the link in its mail, without a session and once', async () => {
+    const dora = await holders.newHolder('dora', { USDT: '100' })
+    const { id } = await sendOut(dora, someAddress('fourth'))
+    const mail = await holders.mailTo(dora.email)
+    expect(mail.subject).toBe('A transfer to a new address waits')
+    expect(mail.text).toContain(someAddress('fourth'))
+    const visitor = holders.newClient()
+    const token = mail.tokenOf('/cancel-transfer')
+    expect((await visitor.post('/cancel-transfer', { token })).status).toBe(200)
+    expect(await transferOf(dora, id)).toMatchObject({ state: 'cancelled' })
+    expect((await visitor.post('/cancel-transfer', { token })).body.error.name).toBe('LinkInvalid')
+    expect((await visitor.post('/freeze-outgoing/by-mail', { token })).body.error.name).toBe('LinkInvalid')
+  })
+
+  test('that could not leave for too long goes back', async () => {
+    const emil = await holders.newHolder('emil', { USDT: '100' })
+    const { id } = await sendOut(emil, someAddress('fifth'))
+    const again = await later(emil, waitingTime + policy.wallet.waitingLongestDays * day)
+    await inTransaction(holders.db, (tx) => expireHolds(tx, 100, holders.now()))
+    await holders.strikeWalletClock()
+    expect(await transferOf(again, id)).toMatchObject({ state: 'expired', movement: null })
+    expect(await holders.balancesOf(again, 'USDT')).toEqual({ available: '100', held: '0' })
+    expect(await sendsTo(someAddress('fifth'))).toEqual([])
+    expect((await again.client.post(`/transfers/${id}/cancel`)).body.error.name).toBe('TransferLeft')
+  })
+
+  test('leaves once, although the job broke down in the middle', async () => {
+    const to = someAddress('sixth')
+    const fred = await holders.newHolder('fred', { USDT: '100' })
+    const { id } = await sendOut(fred, to)
+    const again = await later(fred, waitingTime)
+    // Its last step fails, after the ledger was written.
+    await sql`create function test_breaks() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`.execute(
+      holders.db,
+    )
+    await sql`create trigger test_breaks before update on wallet_transfers for each row execute function test_breaks()`.execute(
+      holders.db,
+    )
+    await holders.strikeWalletClock()
+    await sql`drop function test_breaks cascade`.execute(holders.db)
+    expect(await sendsTo(to)).toEqual([])
+    expect(await transferOf(again, id)).toMatchObject({ state: 'waiting' })
+    await holders.strikeWalletClock()
+    await holders.strikeWalletClock()
+    expect(await sendsTo(to)).toHaveLength(2)
+    expect(await holders.balancesOf(again, 'USDT')).toEqual({ available: '89', held: '0' })
+  })
+
+  test('waits on after a change of credentials, and while its customer is not verified', async () => {
+    const gerd = await holders.newHolder('gerd', { USDT: '100' })
+    const { id } = await sendOut(gerd, someAddress('seventh'))
+    let again = await later(gerd, waitingTime - hour)
+    holders.nextCode()
+    await again.client.post('/mfa/verify', { token: gerd.code(), operation: 'changePin:' })
+    await again.client.post('/change-pin', formOf({ password: goodPassword, changePin: '918273' }))
+    const heldUntil = holders.now().getTime() + policy.credentials.outgoingHoldHours * hour
+    again = await later(again, hour)
+    await holders.strikeWalletClock()
+    expect(await transferOf(again, id)).toMatchObject({ state: 'waiting', leavesAt: new Date(heldUntil).toISOString() })
+
+    await sql`update customers set kyc_status = 'Pending' where id = ${gerd.id}`.execute(holders.db)
+    again = await later(again, policy.credentials.outgoingHoldHours * hour)
+    await holders.strikeWalletClock()
+    expect(await transferOf(again, id)).toMatchObject({ state: 'waiting' })
+    await sql`update customers set kyc_status = 'Verified' where id = ${gerd.id}`.execute(holders.db)
+    again = await later(again, policy.wallet.unverifiedAgainMinutes * 60_000)
+    await holders.strikeWalletClock()
+    expect(await transferOf(again, id)).toMatchObject({ state: 'queued' })
+  })
+
+  test('comes back with its fee when the chain refuses it', async () => {
+    const to = someAddress('eighth')
+    const hanna = await holders.newHolder('hanna', { USDT: '100' })
+    await holders.addUsable(hanna, to)
+    const { id, movement } = await sendOut(hanna, to)
+    const [settlement] = await sendsTo(to)
+    await holders.chainRefuses(settlement?.entry ?? 0n)
+    expect(await transferOf(hanna, id)).toMatchObject({ state: 'returned' })
+    expect(await holders.balancesOf(hanna, 'USDT')).toEqual({ available: '100', held: '0' })
+    const { data } = (await hanna.client.get('/movements')).body
+    expect(data).toMatchObject([
+      { type: 'send-returned', incoming: [{ amount: '10' }, { amount: fee }], state: 'posted' },
+      { type: 'send', state: 'returned' },
+      { type: 'deposit' },
+    ])
+    const details = (await hanna.client.get(`/movements/${movement.number}`)).body.data
+    expect(details.reason).toBe('TokenPaused()')
+    expect(details.steps.map(({ name }: { name: string }) => name)).toEqual(['requested', 'posted', 'returned'])
+    expect(details.entries.map(({ kind }: { kind: string }) => kind)).toEqual(['send', 'send-returned'])
+  })
+})
+
+describe('the address book', () => {
+  test('takes an address with PIN and 2FA, lets it wait, and tells its owner', async () => {
+    const ina = await holders.newHolder('ina')
+    const refused = await ina.client.post(
+      '/addresses',
+      { address: someAddress('bank'), label: 'Bank' },
+      { 'idempotency-key': 'without-proof' },
+    )
+    expect(refused.body.error.name).toBe('StepUpRequired')
+    const { body } = await holders.addAddress(ina, someAddress('bank'), 'Bank')
+    const usableFrom = new Date(holders.now().getTime() + waitingTime).toISOString()
+    expect(body.data).toMatchObject({ address: someAddress('bank'), label: 'Bank', state: 'waiting', usableFrom })
+    expect((await holders.addAddress(ina, someAddress('bank'), 'My bank')).body.data).toMatchObject({
+      id: body.data.id,
+      label: 'My bank',
+      usableFrom,
+    })
+    const mail = await holders.mailTo(ina.email)
+    expect(mail.subject).toBe('A new address is in your address book')
+    const token = mail.tokenOf('/cancel-address')
+    expect((await holders.newClient().post('/cancel-address', { token })).status).toBe(200)
+    expect((await ina.client.get('/addresses')).body.data).toEqual([])
+    expect(await holders.activityOf(ina.client)).toEqual(expect.arrayContaining(['address-added', 'address-removed']))
+  })
+
+  test('refuses what nothing can be sent to, and the wallet of a customer', async () => {
+    const jens = await holders.newHolder('jens')
+    const other = await holders.newHolder('jutta')
+    const reasonOf = async (address: string) => (await holders.addAddress(jens, address)).body.error.details.reason
+    expect(await reasonOf(jens.address)).toBe('own')
+    expect(await reasonOf(other.address)).toBe('customer')
+    expect(await reasonOf(holders.contracts.treasury)).toBe('house')
+    expect(await reasonOf('jutta')).toBe('address')
+  })
+
+  test('calls off what waits for an address that is removed', async () => {
+    const karl = await holders.newHolder('karl', { USDT: '100' })
+    const other = await holders.newHolder('karin')
+    const { id } = await sendOut(karl, someAddress('gone'))
+    const [saved] = (await karl.client.get('/addresses')).body.data
+    expect((await other.client.send('DELETE', `/addresses/${saved.id}`)).status).toBe(404)
+    expect((await karl.client.send('DELETE', `/addresses/${saved.id}`)).status).toBe(200)
+    expect(await transferOf(karl, id)).toMatchObject({ state: 'cancelled' })
+    expect(await holders.balancesOf(karl, 'USDT')).toEqual({ available: '100', held: '0' })
+    expect((await karl.client.send('DELETE', `/addresses/${saved.id}`)).status).toBe(404)
+  })
+
+  test('is full some day', async () => {
+    const lena = await holders.newHolder('lena', { USDT: '100' })
+    await sql`
+      insert into wallet_outside_addresses (customer, address, label, added_at, usable_from)
+      select ${lena.id}, '0x' || lpad(to_hex(n), 40, '0'), '', now(), now()
+      from generate_series(1, ${policy.wallet.addressesMost}::int) n`.execute(holders.db)
+    expect((await holders.addAddress(lena, someAddress('one more'))).body.error.name).toBe('AddressBookFull')
+    const sent = await holders.send(lena, 'USDT', { receiver: someAddress('one more'), amount: '10' })
+    expect(sent.body.error.name).toBe('AddressBookFull')
+  })
+})
+
+describe('a frozen account', () => {
+  test('is frozen by the link in any mail about what leaves, and sends nothing until its owner lifts that', async () => {
+    const mara = await holders.newHolder('mara', { USDT: '100' })
+    await holders.newHolder('milo')
+    const waiting = await sendOut(mara, someAddress('thief'))
+    await holders.send(mara, 'USDT', { receiver: 'milo', amount: '5' })
+    const mail = await holders.mailTo(mara.email)
+    expect(mail.subject).toBe('You have sent something')
+    const token = mail.tokenOf('/freeze-outgoing')
+    const visitor = holders.newClient()
+    expect((await visitor.post('/freeze-outgoing/by-mail', { token })).status).toBe(200)
+
+    expect(await transferOf(mara, waiting.id)).toMatchObject({ state: 'cancelled' })
+    expect((await mara.client.get('/addresses')).body.data).toEqual([])
+    expect(await holders.balancesOf(mara, 'USDT')).toEqual({ available: '95', held: '0' })
+    const since = holders.now().toISOString()
+    expect(await holders.send(mara, 'USDT', { receiver: 'milo', amount: '5' })).toMatchObject({
+      status: 409,
+      body: { error: { name: 'OutgoingFrozen', details: { since } } },
+    })
+    expect((await holders.addAddress(mara, someAddress('bank'))).body.error.name).toBe('OutgoingFrozen')
+    expect((await mara.client.get('/sending')).body.data.frozenSince).toBe(since)
+    expect((await holders.mailTo(mara.email)).subject).toBe('Your account is frozen')
+
+    const lift = (password: string, inputCode: string) =>
+      mara.client.post('/unfreeze-outgoing', { password, inputCode })
+    holders.nextCode()
+    expect((await lift('wrong password here', mara.code())).body.error.name).toBe('PasswordIncorrect')
+    expect((await lift(goodPassword, '000000')).body.error.name).toBe('TwoFactorCodeIncorrect')
+    expect((await lift(goodPassword, mara.code())).status).toBe(200)
+    expect((await holders.send(mara, 'USDT', { receiver: 'milo', amount: '5' })).status).toBe(200)
+    expect(await holders.activityOf(mara.client)).toEqual(
+      expect.arrayContaining(['outgoing-frozen', 'outgoing-unfrozen', 'transfer-cancelled']),
+    )
+  })
+
+  test('is frozen from the page, and lifted by an operator', async () => {
+    const nils = await holders.newHolder('nils', { USDT: '100' })
+    await holders.newHolder('nadja')
+    expect((await nils.client.post('/freeze-outgoing')).status).toBe(200)
+    expect((await nils.client.post('/freeze-outgoing')).status).toBe(200)
+    const desk = await holders.newCustomer('desk', { operator: true })
+    await holders.enrol(desk)
+    expect((await nils.client.post('/operator/unfreeze-outgoing', { username: 'nils' })).status).toBe(403)
+    expect((await desk.post('/operator/unfreeze-outgoing', { username: 'nobody.here' })).status).toBe(404)
+    expect((await desk.post('/operator/unfreeze-outgoing', { username: 'Nils' })).status).toBe(200)
+    expect((await holders.send(nils, 'USDT', { receiver: 'nadja', amount: '5' })).status).toBe(200)
+    expect((await holders.mailTo(nils.email)).subject).toBe('You have sent something')
+    const subjects = await holders.subjectsTo(nils.email)
+    expect(subjects.filter((subject) => subject === 'Your account is frozen')).toHaveLength(1)
+    expect(subjects).toContain('Your account can send again')
+  })
+
+  test('whose process ended before it could call off what waits sends nothing all the same', async () => {
+    const olga = await holders.newHolder('olga', { USDT: '100' })
+    const { id } = await sendOut(olga, someAddress('half-way'))
+    await sql`update wallet_senders set frozen_at = ${holders.now()} where customer = ${olga.id}`.execute(holders.db)
+    await holders.strikeWalletClock()
+    expect(await transferOf(olga, id)).toMatchObject({ state: 'cancelled' })
+    expect(await holders.balancesOf(olga, 'USDT')).toEqual({ available: '100', held: '0' })
+  })
+})
+
+test('after all of this the ledger is in order, and the log names nobody', async () => {
+  expect(await verifyLedger(holders.db, undefined)).toMatchObject({ ok: true })
+  const log = holders.logged.join('')
+  for (const word of ['mara', 'example.com', someAddress('thief'), someAddress('first')])
+    expect(log).not.toContain(word)
+})

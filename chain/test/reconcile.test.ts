@@ -1,0 +1,418 @@
+import { inTransaction } from '@ingot/db/transaction'
+import { customerAccount, houseAccount } from '@ingot/ledger/account'
+import { readChainHealth } from '@ingot/ledger/chain-health'
+import { allowIssuing, issuingStopped, stopIssuing } from '@ingot/ledger/issuing'
+import { type Move, move, post, reverse, settledMove } from '@ingot/ledger/post'
+import { sendMoves } from '@ingot/ledger/send'
+import { advanceSettlements, settlementsOf } from '@ingot/ledger/settlement'
+import { redeemMoves } from '@ingot/ledger/vault'
+import { amountOf } from '@ingot/money/amount'
+import { sql } from 'kysely'
+import type { Hex } from 'viem'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { rescanDeposits, watchDeposits } from '../src/deposits.ts'
+import { claimChain } from '../src/identity.ts'
+import { mintRound } from '../src/mint.ts'
+import { reconcile } from '../src/reconcile.ts'
+import { failEntry } from '../src/settle-batch.ts'
+import { createSettler, settlerPolicy } from '../src/settler.ts'
+import { accounts } from './support/chain.ts'
+import { attestIn, fillVault, finalAtOnce, issueGold, tranche, watchAll } from './support/issuing.ts'
+import { addCustomer, openWorld, unit, type World } from './support/settling.ts'
+
+const stranger = accounts.stranger.address
+
+type Person = { id: string; number: bigint }
+
+let world: World
+let anna: Person
+let ben: Person
+let settle: () => Promise<number>
+let count = 0
+
+beforeEach(async () => {
+  world = await openWorld()
+  const { db, node, deployed } = world
+  await claimChain(db, node, deployed)
+  anna = await addCustomer(db, 'anna')
+  ben = await addCustomer(db, 'ben')
+  await fillVault(db, '1000')
+  await issueGold(world, '100', 'first')
+  await giveUsdt(world.walletOf(anna.number), 500n * unit)
+  await world.mine(2)
+  await watchAll(world)
+  settle = createSettler({ db, node, deployed, signer: accounts.settler }, { ...settlerPolicy, resendSeconds: 0 })
+}, 60_000)
+afterEach(() => world.close())
+
+const depsOf = () => ({ db: world.db, node: world.node, deployed: world.deployed })
+
+const giveUsdt = (to: Hex, units: bigint) =>
+  world.transact(accounts.deployer, 'TestUsdt', world.deployed.addresses.usdt, 'mint', [to, units])
+
+/** Reads what is final and compares. */
+const run = async () => {
+  await watchAll(world)
+  const result = await reconcile(depsOf())
+  if (!result) throw new Error('nothing was compared')
+  return result
+}
+
+const expectClean = async () => {
+  const { differences, problem, inFlight } = await run()
+  expect({ differences, problem }).toEqual({ differences: [], problem: undefined })
+  return inFlight
+}
+
+const postMoves = async (moves: Move[], details = {}) => {
+  const posted = await post(world.db, { reference: `test:${count++}`, kind: 'test', causedBy: 'test', moves, details })
+  return posted.entry
+}
+
+const annasUsdt = () => customerAccount(anna.id, 'USDT', 'available')
+
+const buy = () =>
+  postMoves([
+    settledMove(amountOf('USDT', 130n * unit), { from: annasUsdt(), to: houseAccount('USDT', 'treasury') }),
+    settledMove(amountOf('USDT', unit), { from: annasUsdt(), to: houseAccount('USDT', 'fees') }),
+    settledMove(amountOf('QMGT', unit), {
+      from: houseAccount('QMGT', 'treasury'),
+      to: customerAccount(anna.id, 'QMGT', 'available'),
+    }),
+  ])
+
+const burn = () =>
+  postMoves(
+    redeemMoves(amountOf('QMGT', 10n * unit), houseAccount('QMGT', 'treasury')).map((each) =>
+      each.target.purpose === 'issued' ? { ...each, settle: true } : each,
+    ),
+  )
+
+const sendOut = (to: string, units = 7n * unit) => postMoves(sendMoves(amountOf('USDT', units), annasUsdt()), { to })
+
+const settleAll = async () => {
+  for (let under = 1; under > 0; await world.mine()) under = await settle()
+}
+
+describe('a house in order', () => {
+  test('is clean, and says how much was compared', async () => {
+    const result = await run()
+    expect(result).toMatchObject({ differences: [], inFlight: [] })
+    // Five tokens at ten addresses, and what exists of four of them.
+    expect(result.checked).toBe(5 * 10 + 4)
+    const { rows } = await sql<{ count: string }>`select count(*) from chain_reconciliations`.execute(world.db)
+    expect(rows).toEqual([{ count: '1' }])
+  })
+
+  test('stays clean with dust, gifts to the house, unknown amounts, and sends between customers’ wallets', async () => {
+    const { treasury, settlement, qmgt } = world.deployed.addresses
+    await giveUsdt(world.walletOf(anna.number), 5n)
+    await giveUsdt(treasury, 3n * unit)
+    await giveUsdt(settlement, 4n * unit)
+    await giveUsdt(qmgt, 5n * unit)
+    await giveUsdt(world.walletOf(ben.number), 10n ** 40n)
+    await world.mine(2)
+    expect(await expectClean()).toMatchObject([{ kind: 'not-booked', state: 'too-large' }])
+    await sendOut(world.walletOf(ben.number))
+    await settleAll()
+    await world.mine(2)
+    await expectClean()
+  })
+
+  test('before the watcher has begun nothing is compared', async () => {
+    await sql`delete from chain_cursor`.execute(world.db)
+    expect(await reconcile(depsOf())).toBeUndefined()
+  })
+
+  test('two at once agree', async () => {
+    await buy()
+    const both = await Promise.all([run(), run()])
+    expect(both.map(({ differences }) => differences)).toEqual([[], []])
+  })
+})
+
+describe('what is in flight is no difference', () => {
+  test('at any stage of a settlement: queued, sent, mined, final, confirmed', async () => {
+    const entries = [await buy(), await burn(), await sendOut(stranger)]
+    const stages: string[] = []
+    const look = async () => {
+      const inFlight = await expectClean()
+      const states = await settlementsOf(world.db, entries)
+      stages.push(`${[...new Set(states.map(({ state }) => state))].join()} ${inFlight.length}`)
+    }
+    await look()
+    await settle()
+    await look()
+    await world.mine(1)
+    await look()
+    // Final on the chain and read by the watcher, but the settler has not looked yet.
+    await world.mine(2)
+    await look()
+    await settle()
+    await look()
+    expect(stages).toEqual(['queued 5', 'sent 5', 'sent 5', 'sent 0', 'confirmed 0'])
+  })
+
+  test('when the settler is ahead of the watcher', async () => {
+    await watchAll(world)
+    await buy()
+    await sendOut(stranger)
+    await settleAll()
+    await world.mine(3)
+    const behind = await reconcile(depsOf())
+    expect(behind).toMatchObject({ differences: [], inFlight: [{}, {}, {}, {}] })
+    expect(await expectClean()).toEqual([])
+  })
+
+  test('when a send failed, and when it went back to its customer', async () => {
+    const entry = await sendOut(stranger)
+    const advance = (change: Parameters<typeof advanceSettlements>[2]) =>
+      inTransaction(world.db, (tx) => advanceSettlements(tx, [entry], change))
+    await advance({ state: 'failed', reason: 'the batch was reverted' })
+    expect(await expectClean()).toMatchObject([{ kind: 'settlement', state: 'failed', units: 7n * unit }])
+    await advance({ state: 'queued' })
+    await inTransaction(world.db, async (tx) => failEntry(tx, await settlementsOf(tx, [entry]), 'it cannot be done'))
+    expect(await expectClean()).toEqual([])
+  })
+
+  test('while a tranche waits, is being minted, is mined and is final', async () => {
+    const deps = { ...depsOf(), signer: accounts.issuer }
+    await tranche(world.db, '50', 'second')
+    expect(await expectClean()).toMatchObject([{ kind: 'mint', state: 'waiting' }])
+    finalAtOnce(world)
+    await attestIn(world)
+    world.meddleWith((call, pass) => pass(call))
+    await mintRound(deps)
+    expect(await expectClean()).toMatchObject([{ kind: 'mint', state: 'open' }])
+    await world.mine(1)
+    expect(await expectClean()).toMatchObject([{ kind: 'mint', state: 'open' }])
+    await world.mine(2)
+    // On the chain for good, while our row does not know.
+    expect(await expectClean()).toEqual([])
+    await mintRound(deps)
+    expect(await expectClean()).toEqual([])
+  })
+})
+
+describe('drift', () => {
+  const alarm = async () => {
+    const { rows } = await sql<{ text: string }>`
+      select text from chain_alarms where name = 'reconciliation'`.execute(world.db)
+    return rows[0]?.text
+  }
+
+  test('a stolen mint is seen in supply and treasury, stops issuing, and says what differs', async () => {
+    await tranche(world.db, '50', 'second')
+    finalAtOnce(world)
+    await attestIn(world)
+    world.meddleWith((call, pass) => pass(call))
+    await world.transact(accounts.issuer, 'QMGT', world.deployed.addresses.qmgt, 'issue', [20n * unit])
+    await world.mine(2)
+    const { differences } = await run()
+    expect(differences).toEqual([
+      expect.objectContaining({
+        token: 'QMGT',
+        owner: 'house',
+        ledger: '150',
+        inFlight: '-50',
+        chain: '120',
+        difference: '20',
+      }),
+      expect.objectContaining({
+        token: 'QMGT',
+        place: 'supply',
+        owner: null,
+        ledger: '150',
+        chain: '120',
+        difference: '20',
+      }),
+    ])
+    expect(await alarm()).toContain('QMGT supply: 20')
+    expect(await issuingStopped(world.db)).toMatchObject([{ by: 'reconciliation', reason: await alarm() }])
+    await expect(tranche(world.db, '1', 'third')).rejects.toThrow('IssuingStopped')
+  })
+
+  test('a token moved by a stolen settler key is seen in both wallets, and a later clean run allows issuing again', async () => {
+    await buy()
+    await settleAll()
+    await world.mine(2)
+    await expectClean()
+    const { settlement, usdt } = world.deployed.addresses
+    const steal = (id: bigint, from: bigint, to: bigint) => {
+      const legs = [{ token: usdt, from, to: world.walletOf(to), amount: 9n * unit }]
+      return world.transact(accounts.settler, 'Settlement', settlement, 'settle', [[{ id, legs }]])
+    }
+    await steal(10n ** 9n, anna.number, ben.number)
+    await world.mine(2)
+    const { differences } = await run()
+    expect(differences.map(({ owner, difference }) => [owner, difference])).toEqual([
+      [`customer:${anna.id}`, '-9'],
+      [`customer:${ben.id}`, '9'],
+    ])
+    expect(await issuingStopped(world.db)).toHaveLength(1)
+    await inTransaction(world.db, (tx) => stopIssuing(tx, 'by hand'))
+    await steal(10n ** 9n + 1n, ben.number, anna.number)
+    await world.mine(2)
+    await expectClean()
+    expect(await alarm()).toBeUndefined()
+    // What a person has stopped, a person lets go on.
+    expect(await issuingStopped(world.db)).toMatchObject([{ by: 'operator' }])
+    await inTransaction(world.db, (tx) => allowIssuing(tx))
+  })
+
+  test('a settlement that happened under a known id with other legs is seen', async () => {
+    const entry = await buy()
+    const { settlement, usdt } = world.deployed.addresses
+    const legs = [{ token: usdt, from: anna.number, to: stranger, amount: 131n * unit }]
+    await world.transact(accounts.settler, 'Settlement', settlement, 'settle', [[{ id: entry, legs }]])
+    await world.mine(2)
+    const { differences } = await run()
+    expect(differences.map(({ token, owner, difference }) => `${token} ${owner} ${difference}`).sort()).toEqual([
+      `QMGT customer:${anna.id} -1`,
+      'QMGT house 1',
+      'USDT house -131',
+    ])
+  })
+
+  test('a ledger entry without the chain is seen, whatever it is', async () => {
+    await postMoves([
+      move(amountOf('USDT', unit), { from: houseAccount('USDT', 'outside'), to: annasUsdt() }),
+      move(amountOf('QMGT', 2n * unit), {
+        from: houseAccount('QMGT', 'issued'),
+        to: customerAccount(ben.id, 'QMGT', 'available'),
+      }),
+    ])
+    const { differences } = await run()
+    expect(
+      differences.map(({ token, place, difference }) => `${token} ${place === 'supply'} ${difference}`).sort(),
+    ).toEqual(['QMGT false -2', 'QMGT true -2', 'USDT false -1'])
+  })
+
+  test('an owner without a wallet is seen', async () => {
+    await postMoves([
+      settledMove(amountOf('USDT', unit), { from: annasUsdt(), to: customerAccount('nobody', 'USDT', 'available') }),
+    ])
+    await settle()
+    await expectClean()
+    await postMoves([
+      move(amountOf('USDT', unit), { from: annasUsdt(), to: customerAccount('nobody', 'USDT', 'available') }),
+    ])
+    const { differences } = await run()
+    expect(differences.map(({ place, difference }) => [place, difference])).toContainEqual(['customer:nobody', '-1'])
+  })
+
+  test('tokens sent before their customer existed are named, but a stranger cannot stop issuing with them', async () => {
+    await giveUsdt(world.walletOf(ben.number + 1n), 1n)
+    await world.mine(2)
+    await watchAll(world)
+    const cleo = await addCustomer(world.db, 'cleo')
+    const { differences } = await run()
+    expect(differences).toMatchObject([{ owner: `customer:${cleo.id}`, difference: '0.000000000000000001' }])
+    expect(await alarm()).toContain(cleo.id)
+    expect(await issuingStopped(world.db)).toEqual([])
+    await rescanDeposits(depsOf(), 0n)
+    await expectClean()
+    expect(await alarm()).toBeUndefined()
+  })
+})
+
+describe('a run that cannot be finished', () => {
+  test('because the node has forgotten the block is a problem and no drift, and changes nothing', async () => {
+    await inTransaction(world.db, (tx) => stopIssuing(tx, 'drift before', 'reconciliation'))
+    world.meddleWith((call, pass) => {
+      if (call.method === 'eth_call') throw Object.assign(new Error('missing trie node 1234'), { code: -32_000 })
+      return pass(call)
+    })
+    const result = await reconcile(depsOf())
+    expect(result).toMatchObject({ differences: [], checked: 0, problem: expect.stringContaining('missing trie node') })
+    expect(await issuingStopped(world.db)).toHaveLength(1)
+  })
+
+  test('because the block is another one now', async () => {
+    await sql`update chain_cursor set hash = ${`0x${'12'.repeat(32)}`}`.execute(world.db)
+    expect(await reconcile(depsOf())).toMatchObject({ problem: expect.stringContaining('another one') })
+  })
+
+  test('and one that was overtaken decides nothing', async () => {
+    await run()
+    await sql`update chain_reconciliations set block = block + 100`.execute(world.db)
+    await postMoves([move(amountOf('USDT', unit), { from: houseAccount('USDT', 'outside'), to: annasUsdt() })])
+    expect((await run()).differences).toHaveLength(1)
+    expect(await issuingStopped(world.db)).toEqual([])
+  })
+})
+
+describe('health', () => {
+  const health = async () =>
+    Object.fromEntries((await readChainHealth(world.db)).map(({ name, ok, problem }) => [name, ok ? 'ok' : problem]))
+
+  const allWell = { deposits: 'ok', reconciliation: 'ok', settlements: 'ok', issuing: 'ok' }
+
+  test('is silent until a chain is connected, and well when all is', async () => {
+    await run()
+    expect(await health()).toEqual(allWell)
+    await sql`delete from chain_identity`.execute(world.db)
+    expect(await readChainHealth(world.db)).toEqual([])
+  })
+
+  test('names drift and the stop, and forgets them when they are over', async () => {
+    const entry = await postMoves([
+      move(amountOf('USDT', unit), { from: houseAccount('USDT', 'outside'), to: annasUsdt() }),
+    ])
+    await run()
+    expect(await health()).toEqual({
+      ...allWell,
+      reconciliation: 'drift: 1 difference',
+      issuing: 'stopped by reconciliation',
+    })
+    await inTransaction(world.db, (tx) => reverse(tx, entry, { reference: 'back', causedBy: 'test' }))
+    await run()
+    expect(await health()).toEqual(allWell)
+  })
+
+  test('names a comparison that stopped, or cannot be finished, after three intervals', async () => {
+    await run()
+    await sql`update chain_cursor set began_at = now() - interval '1 day'`.execute(world.db)
+    await sql`update chain_reconciliations set at = now() - interval '179 seconds'`.execute(world.db)
+    expect(await health()).toEqual(allWell)
+    await sql`update chain_reconciliations set at = now() - interval '181 seconds'`.execute(world.db)
+    expect(await health()).toMatchObject({ reconciliation: 'stopped' })
+    await sql`update chain_cursor set hash = ${`0x${'12'.repeat(32)}`}`.execute(world.db)
+    await reconcile(depsOf())
+    expect(await health()).toMatchObject({ reconciliation: 'cannot be finished' })
+  })
+
+  test('names a watcher that stopped, and one that met another chain', async () => {
+    await sql`update chain_cursor set looked_at = now() - interval '121 seconds'`.execute(world.db)
+    expect(await health()).toMatchObject({ deposits: 'stopped' })
+    await sql`update chain_cursor set hash = ${`0x${'12'.repeat(32)}`}`.execute(world.db)
+    await watchDeposits(depsOf())
+    expect(await health()).toMatchObject({ deposits: 'the chain has changed' })
+    await sql`delete from chain_cursor`.execute(world.db)
+    await sql`delete from chain_alarms`.execute(world.db)
+    expect(await health()).toMatchObject({ deposits: 'not begun' })
+  })
+
+  test('names settlements that failed or take too long, counted from when they were last queued', async () => {
+    const entry = await buy()
+    expect(await health()).toEqual(allWell)
+    await sql`alter table ledger_settlement_states disable trigger ledger_settlement_states_append_only`.execute(
+      world.db,
+    )
+    await sql`update ledger_settlement_states set at = now() - interval '601 seconds'`.execute(world.db)
+    expect(await health()).toMatchObject({ settlements: '3 older than ten minutes' })
+    const advance = (change: Parameters<typeof advanceSettlements>[2]) =>
+      inTransaction(world.db, (tx) => advanceSettlements(tx, [entry], change))
+    await advance({ state: 'failed', reason: 'no' })
+    expect(await health()).toMatchObject({ settlements: '3 failed' })
+    await advance({ state: 'queued' })
+    expect(await health()).toEqual(allWell)
+  })
+
+  test('is not troubled by a send that went back to its customer', async () => {
+    const entry = await sendOut('no address')
+    await settle()
+    expect(await settlementsOf(world.db, [entry])).toMatchObject([{ state: 'failed' }])
+    expect(await health()).toEqual(allWell)
+  })
+})

@@ -1,0 +1,296 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from './endpoint.ts'
+import { amountText, cursor, pageMeta } from './wallet-fields.ts'
+
+// The gold price, quotes, and trades at them. Amounts and prices are decimal text, exact.
+
+/** What is traded, and against what. To buy is to get the first and to pay the second; to sell, the other way. */
+export const pairs = ['QMGT/USDT', 'USDAU/USDT', 'QMGT/USDAU'] as const
+export const sides = ['buy', 'sell'] as const
+export const ranges = ['1D', '1W', '1M', '1Y'] as const
+
+const pair = z.enum(pairs)
+const side = z.enum(sides)
+const tradedAsset = z.enum(['USDT', 'QMGT', 'USDAU'])
+const decimal = z.string()
+
+const amount = z.object({ asset: tradedAsset, amount: decimal })
+
+/**
+ * `open`: the gold market trades. `closed`: it does not, and the last price counts, with a wider spread. `stale`: the
+ * price is too old to trade at; there are no quotes.
+ */
+const marketStates = ['open', 'closed', 'stale'] as const
+
+const price = z.object({
+  state: z.enum(marketStates),
+  /** Whether a quote can be had: not while the price is stale, nor while the market is closed if the policy says so. */
+  tradable: z.boolean(),
+  /** US dollars for a troy ounce, as the feed says. */
+  perOunce: decimal,
+  /** The same for a gram. */
+  perGram: decimal,
+  /** What a gram of QMGT costs in USDT, and what is paid for one, spread included and before the fee. */
+  buy: decimal,
+  sell: decimal,
+  /** When the feed observed it. */
+  at: z.iso.datetime(),
+})
+
+export type Price = z.output<typeof price>
+
+export const readPrice = endpoint({
+  name: 'readPrice',
+  method: 'GET',
+  path: '/price',
+  summary:
+    'The gold price; null while none is known. With ETag: asked again with If-None-Match, it is 304 while nothing changed.',
+  gate: 'public',
+  reply: data(z.nullable(price)),
+  errors: [],
+  fallback: 'Failed',
+  onFailure: 'null',
+})
+
+/** Dollars for a gram over one stretch of time. A stretch without a price, as at weekends, has no candle. */
+const candle = z.object({
+  /** When the stretch begins. */
+  at: z.iso.datetime(),
+  open: decimal,
+  high: decimal,
+  low: decimal,
+  close: decimal,
+})
+
+export const readPriceHistory = endpoint({
+  name: 'readPriceHistory',
+  method: 'GET',
+  path: '/price/history',
+  summary: 'The gold price over a day, week, month or year, oldest first, in at most some hundred candles. With ETag.',
+  gate: 'public',
+  query: z.strictObject({ range: z._default(z.enum(ranges), '1D') }),
+  reply: data(
+    z.object({
+      range: z.enum(ranges),
+      /** How long each candle is. */
+      seconds: z.number(),
+      candles: z.array(candle),
+    }),
+  ),
+  errors: [],
+  fallback: 'Failed',
+  onFailure: 'null',
+})
+
+const quote = z.object({
+  id: z.uuid(),
+  pair,
+  side,
+  /** Everything that leaves the customer, the fee included. */
+  pay: amount,
+  /** Everything that arrives. */
+  receive: amount,
+  /** Part of what is paid, in the asset that is paid with. */
+  fee: amount,
+  feeBasisPoints: z.number(),
+  /** How much of the second asset of the pair one of the first costs or brings, spread included. */
+  price: decimal,
+  /** The same without the spread. */
+  midPrice: decimal,
+  spreadBasisPoints: z.number(),
+  market: z.enum(['open', 'closed']),
+  /** When the feed observed the gold price behind it. */
+  priceAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  /** How long from this answer on, for a countdown that does not trust the clock of the device. */
+  expiresInSeconds: z.number(),
+  /** Whether it was reserved already: it is not made longer twice. */
+  reserved: z.boolean(),
+})
+
+export type Quote = z.output<typeof quote>
+
+export const makeQuote = endpoint({
+  name: 'makeQuote',
+  method: 'POST',
+  path: '/quotes',
+  summary: 'What a trade would be, held for a short while. Moves nothing; used once, by the same customer.',
+  gate: 'verified',
+  body: z.strictObject({
+    pair,
+    side,
+    amount: amountText,
+    /** Which of the two amounts was given: what is paid in all, or what arrives. */
+    of: z.enum(['pay', 'receive']),
+  }),
+  reply: data(quote),
+  errors: [
+    'PriceStale',
+    'MarketClosed',
+    'AmountTooSmall',
+    'TradeTooLarge',
+    'DayLimitReached',
+    'UsdauStopped',
+    'IssuingStopped',
+    'TokenPaused',
+    'TooManyTries',
+  ],
+  fallback: 'Failed',
+  onFailure: 'raise',
+})
+
+const quoteParams = z.strictObject({ id: z.uuid() })
+
+export const reserveQuote = endpoint({
+  name: 'reserveQuote',
+  method: 'POST',
+  path: '/quotes/:id/reserve',
+  summary: 'Holds a quote for longer, once, while the customer enters the PIN. Asked again, it answers the same.',
+  gate: 'verified',
+  params: quoteParams,
+  reply: data(quote),
+  errors: ['NotFound', 'QuoteExpired', 'QuoteUsed'],
+  fallback: 'Failed',
+  onFailure: 'raise',
+})
+
+export const tradeTypes = ['buy', 'sell', 'swap'] as const
+
+/** A trade that was done. Also what the receipt of the movement shows. */
+const trade = z.object({
+  /** Of the movement: names the receipt, `/transaction-details/:id/:type`. */
+  id: z.uuid(),
+  /** `buy` and `sell` are against USDT; between QMGT and USDAU it is a `swap`. */
+  type: z.enum(tradeTypes),
+  pair,
+  side,
+  pay: amount,
+  receive: amount,
+  fee: amount,
+  feeBasisPoints: z.number(),
+  price: decimal,
+  midPrice: decimal,
+  spreadBasisPoints: z.number(),
+  /** Whether it was done at a quote that was shown before, or at the price of the moment. */
+  quoted: z.boolean(),
+  at: z.iso.datetime(),
+})
+
+export type Trade = z.output<typeof trade>
+
+const tradeErrors = [
+  'NotFound',
+  'QuoteExpired',
+  'QuoteUsed',
+  'BalanceTooLow',
+  'TreasuryShort',
+  'VaultExhausted',
+  'DayLimitReached',
+  'UsdauStopped',
+  'IssuingStopped',
+  'TokenPaused',
+] as const
+
+export const swap = endpoint({
+  name: 'swap',
+  method: 'POST',
+  path: '/swap',
+  summary: 'Trades at a quote: what was shown is what is done. Once it has expired, nothing is.',
+  gate: 'verified',
+  stepUp: 'pin',
+  idempotent: true,
+  body: z.strictObject({ quoteId: z.uuid() }),
+  reply: data(trade),
+  errors: tradeErrors,
+  fallback: 'Failed',
+  onFailure: 'toast',
+})
+
+export const sellToken = endpoint({
+  name: 'sellToken',
+  method: 'POST',
+  path: '/sell-token',
+  summary: 'Sells QMGT for USDT: at a quote for that amount, or without one at the price of the moment.',
+  gate: 'verified',
+  stepUp: 'pin',
+  idempotent: true,
+  body: z.strictObject({ amount: amountText, quoteId: z.optional(z.uuid()) }),
+  reply: data(trade),
+  errors: [...tradeErrors, 'QuoteMismatch', 'PriceStale', 'MarketClosed', 'AmountTooSmall', 'TradeTooLarge'],
+  fallback: 'Failed',
+  onFailure: 'toast',
+})
+
+const filter = {
+  pair: z.optional(pair),
+  side: z.optional(side),
+  /** From this moment on, and before that one. */
+  from: z.optional(z.iso.datetime()),
+  until: z.optional(z.iso.datetime()),
+}
+
+export const listTrades = endpoint({
+  name: 'listTrades',
+  method: 'GET',
+  path: '/trades',
+  summary: 'The customer’s own trades, newest first.',
+  gate: 'customer',
+  query: z.strictObject({ ...filter, cursor: z.optional(cursor) }),
+  reply: z.object({ data: z.array(trade), meta: pageMeta }),
+  errors: [],
+  fallback: 'Failed',
+  onFailure: 'raise',
+})
+
+export const downloadTrades = endpoint({
+  name: 'downloadTrades',
+  method: 'GET',
+  path: '/trades.csv',
+  summary: 'The same as a CSV file, the newest ten thousand at most.',
+  gate: 'customer',
+  query: z.strictObject(filter),
+  reply: z.string(),
+  replyType: 'text/csv',
+  errors: [],
+  fallback: 'Failed',
+  onFailure: 'raise',
+})
+
+/**
+ * The customer's QMGT. Cost is told of what was bought here, by average cost: each sale takes its part of the cost with
+ * it. Gold that came in another way has no known cost, and no result is told of it.
+ */
+const position = z.object({
+  /** All QMGT of the customer, and what it is worth in USD at today's sell price; null while there is no price. */
+  units: decimal,
+  value: z.nullable(decimal),
+  /** What of it was bought here, what it cost in USD with fees, and what one gram of it did; null when there is none. */
+  bought: z.object({
+    units: decimal,
+    cost: decimal,
+    averageCost: z.nullable(decimal),
+    value: z.nullable(decimal),
+    /** Value less cost. May be negative. */
+    result: z.nullable(decimal),
+  }),
+  /** What sales brought above or below the cost of what was sold, all in all. May be negative. */
+  realised: decimal,
+  /** By how much price and trades have changed what was bought since the day began. May be negative. */
+  today: z.nullable(z.object({ since: z.iso.datetime(), result: decimal })),
+})
+
+export type Position = z.output<typeof position>
+
+export const readPosition = endpoint({
+  name: 'readPosition',
+  method: 'GET',
+  path: '/position',
+  summary: 'How much QMGT the customer has, what it cost, what it is worth, and the result of today.',
+  gate: 'customer',
+  /** When the customer's day began, at most two days ago; midnight UTC unless told. */
+  query: z.strictObject({ since: z.optional(z.iso.datetime()) }),
+  reply: data(position),
+  errors: [],
+  fallback: 'Failed',
+  onFailure: 'null',
+})

@@ -1,0 +1,53 @@
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { eraseCustomer, exportCustomer } from '@ingot/api/features/kyc/customer-data'
+import { createPersonalData } from '@ingot/api/features/kyc/personal-data'
+import type { Db } from '@ingot/db/connect'
+import { ProblemForPeople } from '@ingot/db/problem'
+import { openFiles } from '@ingot/providers/files/open'
+import { dataFolder, withDatabase } from './database.ts'
+import { readSecrets } from './stack.ts'
+import { runCommand } from './terminal.ts'
+
+const usage = `Say what: npm run customer -- …
+  export WHO          everything we have of a customer, as JSON; WHO is an e-mail address or a username
+  erase WHO --yes     erases a customer who holds nothing, as far as the law allows; there is no way back`
+
+const deskFor = (db: Db) => ({
+  db,
+  files: openFiles(process.env.FILES_URL || pathToFileURL(join(dataFolder, 'files')).href),
+  personalData: createPersonalData(process.env.PERSONAL_DATA_SECRET || readSecrets(dataFolder).personalDataSecret),
+  reader: `command:${userInfo().username}`,
+})
+
+const erase = async (db: Db, who: string, isSure: boolean) => {
+  if (!isSure) throw new ProblemForPeople(`This cannot be undone. To erase ${who}, add --yes.`)
+  const { id, keptUntil, applicant } = await eraseCustomer(deskFor(db), who)
+  console.log(`${who} was erased. Entries in the ledger stay under ${id}.`)
+  if (keptUntil) console.log(`Who it was is kept until ${keptUntil.toISOString().slice(0, 10)}, as the law asks.`)
+  if (applicant) console.log(`Please have the verification provider erase its applicant ${applicant} as well.`)
+}
+
+/** GCM tells only that something does not fit; that is the key, or the bytes were changed. */
+const explain = (error: Error): never => {
+  if (/unable to authenticate/i.test(error.message))
+    throw new ProblemForPeople('PERSONAL_DATA_SECRET does not open what is stored.')
+  throw error
+}
+
+await runCommand(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    strict: false,
+    options: { yes: { type: 'boolean' } },
+  })
+  const [command, who] = positionals
+  if (!who || (command !== 'export' && command !== 'erase')) throw new ProblemForPeople(usage)
+  await withDatabase(async (db) => {
+    if (command === 'erase') await erase(db, who, values.yes === true).catch(explain)
+    else console.log(JSON.stringify(await exportCustomer(deskFor(db), who).catch(explain), null, 2))
+  })
+  process.exit(0)
+})

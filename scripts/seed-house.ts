@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { policy } from '@ingot/api/policy'
+import { runChainCommand } from '@ingot/chain/command'
+import { connect, type Db } from '@ingot/db/connect'
+import { houseAccount } from '@ingot/ledger/account'
+import { balanceOf } from '@ingot/ledger/balance'
+import { takeInBar } from '@ingot/ledger/vault'
+import { parseAmount } from '@ingot/money/amount-text'
+import { sandboxClient } from '@ingot/sandbox/client'
+import type { Stack } from './stack.ts'
+
+const bars = [
+  { refiner: 'Alpine Refinery', serial: 'AR-204411', fineness: '999.9', grossGrams: '12441.39' },
+  { refiner: 'Alpine Refinery', serial: 'AR-204412', fineness: '999.9', grossGrams: '12437.05' },
+  { refiner: 'Rhine Metals', serial: 'RM-88017', fineness: '995.0', grossGrams: '12566.2' },
+  { refiner: 'Rhine Metals', serial: 'RM-88018', fineness: '996.1', grossGrams: '12502.75' },
+]
+const grams = { QMGT: '25000', GCA: '5000', GAE: '5000' }
+const dollars = { USDAU: '250000', float: '1000000' }
+const patience = 60_000
+
+/** What a house needs before anybody can trade: bars, tokens issued on them, and dollars to buy back with. */
+export const seedHouse = async ({ databaseUrl, chain, sandbox }: Pick<Stack, 'databaseUrl' | 'chain' | 'sandbox'>) => {
+  if (!sandbox) return
+  const db = connect(databaseUrl, { part: 'seed', max: 2 })
+  try {
+    if ((await balanceOf(db, houseAccount('QMGT', 'treasury'))).units > 0n) return
+    const run = (...words: string[]) => runChainCommand(words, { db, env: chain, print: () => undefined })
+    for (const bar of bars) await db.transaction().execute((tx) => takeInBar(tx, bar, 'seed'))
+    const outside = sandboxClient(sandbox).chain
+    const { treasury } = JSON.parse(await readFile(chain.CHAIN_ADDRESSES ?? '', 'utf8')).addresses
+    await outside.faucet({ address: treasury, asset: 'USDT', amount: dollars.float })
+    for (const [asset, amount] of Object.entries(grams)) await run('tranche', asset, amount, '--name', `seed-${asset}`)
+    await run('tranche', 'USDAU', dollars.USDAU, '--name', 'seed-USDAU', ...(await coverOf(outside)))
+    await run('attest')
+    await run('mint')
+    await arrived(db, dollars.float)
+    await run('claim', 'USDT', dollars.float, '--name', 'seed-float')
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** The price of the day and the policy's margin. */
+const coverOf = async (outside: ReturnType<typeof sandboxClient>['chain']) => {
+  for (const deadline = Date.now() + patience; Date.now() < deadline; await sleep(100)) {
+    const { price } = await outside.state()
+    if (price) return ['--ounce-price', price, '--margin', String(policy.trade.usdauMargin)]
+  }
+  throw new Error('the sandbox has no price of gold')
+}
+
+const arrived = async (db: Db, amount: string) => {
+  const { units } = parseAmount('USDT', amount)
+  for (const deadline = Date.now() + patience; Date.now() < deadline; await sleep(100))
+    if ((await balanceOf(db, houseAccount('USDT', 'suspense'))).units >= units) return
+  throw new Error('the dollars for the treasury did not arrive')
+}
