@@ -61,7 +61,7 @@ const everywhere: IForbiddenRuleType[] = [
     name: 'tests-stay-outside',
     comment: 'What exists for tests is imported by tests only.',
     severity: 'error',
-    from: { pathNot: ['\\.test\\.tsx?$', '/test-[^/]+\\.tsx?$', '^vitest', '^web/vitest'] },
+    from: { pathNot: ['\\.test\\.tsx?$', '/test-[^/]+\\.tsx?$', '^vitest', '^web/vitest', '^chain/test/'] },
     to: { path: '(\\.test\\.tsx?|/test-[^/]+\\.tsx?)$', pathNot: 'node_modules' },
   },
   {

@@ -24,6 +24,7 @@ import { tradingHealth } from './features/trade/health.ts'
 import { tradeRoutes } from './features/trade/routes.ts'
 import type { Trading } from './features/trade/service.ts'
 import { createTrading } from './features/trade/trading.ts'
+import { createValuation } from './features/trade/valuation.ts'
 import { walletRoutes } from './features/wallet/routes.ts'
 import { createWallet } from './features/wallet/wallet.ts'
 import { readForms } from './form-body.ts'
@@ -72,7 +73,7 @@ const bindingsOf = (deps: ServerDeps, trading: Trading): Binding[] => [
   ...kycRoutes(deps.kyc, deps.identity),
   ...affiliatesRoutes(deps.db),
   ...tradeRoutes(trading),
-  ...walletRoutes(createWallet(deps.config, deps.identity)),
+  ...walletRoutes(createWallet(deps.config, deps.identity, createValuation(trading.board))),
 ]
 
 export const buildServer = async (

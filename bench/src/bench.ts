@@ -20,6 +20,8 @@ export type Bench = (tools: {
   chain: NodeJS.ProcessEnv
   /** Where the browser is; installs it if it may. */
   chromium: () => string
+  /** What one more page costs a verified customer, in kilobytes. */
+  routeChange: () => Promise<number>
   say: (line: string) => void
 }) => Promise<Measured>
 

@@ -33,5 +33,5 @@ export const signInNewCustomer = async (api: string, sandbox: string) => {
   await post('/link-verification/code-register', { verifyCode })
   const { reply, cookies } = await post('/auth/local', { identifier: email, password })
   const cookie = cookies.map((line) => line.split(';')[0]).join('; ')
-  return { id: reply.user?.id ?? '', headers: { authorization: `Bearer ${reply.jwt}`, cookie } }
+  return { id: reply.user?.id ?? '', password, headers: { authorization: `Bearer ${reply.jwt}`, cookie } }
 }

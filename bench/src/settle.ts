@@ -35,7 +35,7 @@ const waitUntil = async (what: string, holds: () => Promise<boolean>) => {
 /** Customers with dollars in their wallets, and a treasury with gold: everything as it would come about. */
 const prepare = async ({ root, chain, databaseUrl, say }: Tools, pool: pg.Pool) => {
   const command = (...parameters: string[]) =>
-    run(process.execPath, [join(root, 'chain/src/command.ts'), ...parameters], {
+    run(process.execPath, [join(root, 'scripts/chain.ts'), ...parameters], {
       env: { ...process.env, ...chain, DATABASE_URL: databaseUrl },
     })
   const bar = ['--refiner', 'Refiner', '--serial', 'S1', '--fineness', '1000', '--grams', '400000']

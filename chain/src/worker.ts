@@ -3,6 +3,8 @@ import { beat, heartbeatSeconds } from '@ingot/db/heartbeat'
 import { createLog } from '@ingot/db/log'
 import { ProblemForPeople } from '@ingot/db/problem'
 import { runProcess } from '@ingot/db/process'
+import { reconcileSeconds } from '@ingot/ledger/chain-health'
+import { connectBatchingNode } from './batching-node.ts'
 import { readChainConfig } from './config.ts'
 import { readDeployed } from './deployed.ts'
 import { watchDeposits } from './deposits.ts'
@@ -15,7 +17,6 @@ import { readSigner } from './signer.ts'
 
 const settlePauseSeconds = 0.25
 const watchPauseSeconds = 0.5
-const reconcileSeconds = 60
 
 await runProcess(async () => {
   const config = readChainConfig(process.env)
@@ -43,7 +44,8 @@ await runProcess(async () => {
   }
 
   const settle = createSettler({ db, node, signer, deployed })
-  const watch = { db, node, deployed }
+  const watch = { db, node, deployed, ...(config.firstBlock !== undefined && { firstBlock: config.firstBlock }) }
+  const books = { db, node: connectBatchingNode(config.rpcUrl), deployed }
   const loop = (what: string, pauseSeconds: number, work: () => Promise<boolean>) =>
     startLoop({
       work: async () => {
@@ -58,9 +60,13 @@ await runProcess(async () => {
       await settle()
       return false
     }),
-    loop('watching', watchPauseSeconds, async () => (await watchDeposits(watch)).more),
+    loop('watching', watchPauseSeconds, async () => {
+      const { more, alarm } = await watchDeposits(watch)
+      if (alarm !== undefined) log.error({ alarm }, 'deposits are not read')
+      return more
+    }),
     loop('reconciling', reconcileSeconds, async () => {
-      await reconcile(watch)
+      await reconcile(books)
       return false
     }),
   ]

@@ -84,3 +84,34 @@ test('closing the worker lets a job under way finish', async () => {
   await closed
   expect(finished).toBe(true)
 })
+
+test('jobs that may be done together are, and one that fails does not fail the others', async () => {
+  const together = job<{ number: number }>({
+    name: 'together',
+    attempts: 1,
+    retryDelaySeconds: 0,
+    retryDelayMaxSeconds: 1,
+    atOnce: 3,
+  })
+  const sender = await openOutbox(url, [together])
+  await inTransaction(db, async (tx) => {
+    for (const number of [1, 2, 3]) await sender.send(tx, together, { number })
+  })
+  const { promise: allBegun, resolve } = Promise.withResolvers<void>()
+  const [begun, done]: [number[], number[]] = [[], []]
+  const worker = await workJobs(url, [
+    handler(together, async ({ number }) => {
+      if (begun.push(number) === 3) resolve()
+      await allBegun
+      if (number === 2) throw new Error('two')
+      done.push(number)
+    }),
+  ])
+  await allBegun
+  await expect
+    .poll(async () => (await worker.deadJobs()).map(({ data }) => data), { timeout: 10_000 })
+    .toContainEqual({ number: 2 })
+  await worker.close()
+  await sender.close()
+  expect(done.sort()).toEqual([1, 3])
+})

@@ -17,6 +17,8 @@ export type Job<Data extends object> = {
   /** Before the second attempt; doubled for each one after it. */
   readonly retryDelaySeconds: number
   readonly retryDelayMaxSeconds: number
+  /** So many may be done at the same time; else they are done one by one, a pause after each. */
+  readonly atOnce?: number
   /** For jobs that come by the clock: a cron line, in UTC. */
   readonly schedule?: string
   /** Only carries the type of what is sent. */
@@ -110,15 +112,24 @@ export const workJobs = async (
     handlers.map((each) => each.job),
   )
   for (const { job: declared, handle } of handlers) {
-    await boss.work<object>(declared.name, { pollingIntervalSeconds: pollSeconds }, async ([work]) => {
-      if (!work) return
+    const options = {
+      pollingIntervalSeconds: pollSeconds,
+      batchSize: declared.atOnce ?? 1,
+      // While as many wait as may be done at once, the next are fetched without a pause.
+      burstWhenBatchFull: true,
+      perJobResults: true,
+    } as const
+    const work = async ({ data, id }: { data: object; id: string }) => {
       try {
-        await handle(work.data, work.id)
+        await handle(data, id)
+        return { id, status: 'completed' as const }
       } catch (error) {
-        onError?.(error instanceof Error ? error : new Error(String(error)), declared.name)
-        throw error
+        const failure = error instanceof Error ? error : new Error(String(error))
+        onError?.(failure, declared.name)
+        return { id, status: 'failed' as const, output: { message: failure.message, stack: failure.stack } }
       }
-    })
+    }
+    await boss.work<object, never, typeof options>(declared.name, options, (jobs) => Promise.all(jobs.map(work)))
     if (declared.schedule) await boss.schedule(declared.name, declared.schedule)
   }
   return {

@@ -1,6 +1,7 @@
 import type { Tx } from '@ingot/db/connect'
 import { inTransaction } from '@ingot/db/transaction'
 import { type DocumentState, KycRefused, type Review } from '@ingot/providers/kyc/port'
+import { recomputeRanks } from '../affiliates/service.ts'
 import { lockCustomer } from '../identity/store.ts'
 import type { Kyc } from './kyc.ts'
 import { isSubmitted, type KycStatus, pathBetween, statusAfter } from './states.ts'
@@ -64,6 +65,7 @@ const move = async (tx: Tx, { now }: Kyc, customer: string, current: KycStatus, 
     await store.moveStatus(tx, customer, { from, to, cause: 'provider', at: now() })
     from = to
   }
+  if (current === 'Verified' && next !== 'Verified') await recomputeRanks(tx, customer)
 }
 
 /** Who is Approved becomes Verified once the wallet address is recorded. Without a chain there is none to record. */
@@ -80,5 +82,6 @@ export const finishApproval = async ({ db, now, wallets, log }: Kyc, customer: s
       return
     }
     await store.moveStatus(tx, customer, { from: 'Approved', to: 'Verified', cause: 'wallet', at: now() })
+    await recomputeRanks(tx, customer)
   })
 }

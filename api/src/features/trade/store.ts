@@ -177,7 +177,7 @@ const counting = (given: string) => `
     select $1::uuid, $2::date, usd_units from ${given} where usd_units <= $3::numeric
     on conflict (customer) do update set day = excluded.day,
       day_units = excluded.day_units + case when known.day = excluded.day then known.day_units else 0 end
-    where excluded.day_units + case when known.day = excluded.day then known.day_units else 0 end >= 0
+    where excluded.day_units + case when known.day = excluded.day then known.day_units else 0 end <= $3::numeric
     returning bought_units, cost_units, realised_units)`
 
 const countedColumns = `(select bought_units from counted) as bought, (select cost_units from counted) as cost,

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { resetOnLogOut } from '../../lib/session.ts'
 
-const emptyKycForm = {
+export const emptyKycForm = {
   firstName: '',
   middleName: '',
   lastName: '',
@@ -30,7 +30,7 @@ const emptyKycForm = {
   gender: '',
 }
 
-type KycForm = typeof emptyKycForm
+export type KycForm = typeof emptyKycForm
 
 /** In memory only: none of this may be left behind in a browser. */
 export const useKycForm = create<{

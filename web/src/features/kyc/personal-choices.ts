@@ -1,0 +1,86 @@
+import { countryCodes, currencyCodes } from '@ingot/endpoints/countries'
+import { genders, idTypes, maritalStatuses, sourcesOfIncome } from '@ingot/endpoints/kyc-fields'
+
+export type Choice = { value: string; label: string }
+
+const { compare } = new Intl.Collator('en')
+const byLabel = (one: Choice, other: Choice) => compare(one.label, other.label)
+
+const named = (type: 'region' | 'currency', codes: readonly string[]): Choice[] => {
+  // The page's words are English, so these are too.
+  const names = new Intl.DisplayNames('en', { type })
+  return codes.map((value) => ({ value, label: names.of(value) ?? value })).sort(byLabel)
+}
+
+export const countries = named('region', countryCodes)
+
+/** Found by name and by code alike. */
+export const currencies = named('currency', currencyCodes).map(({ value, label }) => ({
+  value,
+  label: `${label} (${value})`,
+}))
+
+const documentNames: Record<(typeof idTypes)[number], string> = {
+  PASSPORT: 'Passport',
+  ID_CARD: 'Identity card',
+  DRIVERS: 'Driving licence',
+  RESIDENCE_PERMIT: 'Residence permit',
+}
+
+const asTheyAre = (values: readonly string[]): Choice[] => values.map((value) => ({ value, label: value }))
+
+export const documents: Choice[] = idTypes.map((value) => ({ value, label: documentNames[value] }))
+export const incomes = asTheyAre(sourcesOfIncome)
+export const statuses = asTheyAre(maritalStatuses)
+export const genderChoices = asTheyAre(genders)
+
+/** Suggestions only: anything else may be typed. */
+export const industries = [
+  'Agriculture, forestry and fishing',
+  'Arts, entertainment and sport',
+  'Banking, insurance and finance',
+  'Construction',
+  'Education',
+  'Energy and water',
+  'Health and social care',
+  'Hotels and restaurants',
+  'Household services',
+  'Information technology',
+  'Law and consulting',
+  'Manufacturing',
+  'Media and communication',
+  'Mining',
+  'Public administration and defence',
+  'Real estate',
+  'Research and science',
+  'Retail and wholesale trade',
+  'Transport and storage',
+]
+
+export const occupations = [
+  'Accountant',
+  'Architect',
+  'Artist',
+  'Business owner',
+  'Carer',
+  'Cook',
+  'Craftsperson',
+  'Doctor',
+  'Driver',
+  'Engineer',
+  'Farmer',
+  'Homemaker',
+  'Lawyer',
+  'Manager',
+  'Nurse',
+  'Office worker',
+  'Researcher',
+  'Retired',
+  'Sales person',
+  'Self-employed',
+  'Software developer',
+  'Soldier or police officer',
+  'Student',
+  'Teacher',
+  'Unemployed',
+]

@@ -1,0 +1,132 @@
+import type { KycForm } from './kyc-form.ts'
+import {
+  type Choice,
+  countries,
+  currencies,
+  documents,
+  genderChoices,
+  incomes,
+  industries,
+  occupations,
+  statuses,
+} from './personal-choices.ts'
+
+/** The fields that are filled in; the picture and the consent have parts of their own. */
+type FieldName = Exclude<keyof KycForm, 'profile' | 'auth'>
+
+type Kind =
+  | { kind: 'text' | 'phone' | 'amount' | 'date' }
+  /** A short list, shown as the device shows lists. */
+  | { kind: 'choice'; choices: readonly Choice[] }
+  /** A long list, with search. */
+  | { kind: 'search'; choices: readonly Choice[] }
+  /** Free text with suggestions. */
+  | { kind: 'suggestion'; suggestions: readonly string[] }
+
+export type PersonalField = Kind & {
+  name: FieldName
+  label: string
+  hint?: string
+  autoComplete?: string
+  isOptional?: true
+  /** Stands beside its neighbour where there is room. */
+  isHalf?: true
+}
+
+export type PersonalSection = { title: string; note: string; fields: readonly PersonalField[] }
+
+/** In the order in which a person has the answers at hand. */
+export const personalSections: readonly PersonalSection[] = [
+  {
+    title: 'About you',
+    note: 'Your name as it stands in your document.',
+    fields: [
+      { name: 'firstName', label: 'First name', kind: 'text', autoComplete: 'given-name', isHalf: true },
+      {
+        name: 'middleName',
+        label: 'Middle name',
+        kind: 'text',
+        autoComplete: 'additional-name',
+        isOptional: true,
+        isHalf: true,
+      },
+      { name: 'lastName', label: 'Last name', kind: 'text', autoComplete: 'family-name' },
+      { name: 'dateOfBirth', label: 'Date of birth', kind: 'date' },
+      { name: 'gender', label: 'Gender', kind: 'choice', choices: genderChoices, autoComplete: 'sex', isHalf: true },
+      { name: 'maritalStatus', label: 'Marital status', kind: 'choice', choices: statuses, isHalf: true },
+      { name: 'citizenship', label: 'Citizenship', kind: 'search', choices: countries },
+      {
+        name: 'motherMaidenName',
+        label: 'Mother’s maiden name',
+        kind: 'text',
+        hint: 'For the record only. Nobody is recognised by it.',
+        isOptional: true,
+      },
+    ],
+  },
+  {
+    title: 'Where you live',
+    note: 'The address at which you are registered.',
+    fields: [
+      {
+        name: 'address',
+        label: 'Address',
+        kind: 'text',
+        hint: 'Street, number, flat.',
+        autoComplete: 'street-address',
+      },
+      {
+        name: 'postalCode',
+        label: 'Postal code',
+        kind: 'text',
+        hint: 'Leave it empty where there are none.',
+        autoComplete: 'postal-code',
+        isHalf: true,
+      },
+      { name: 'city', label: 'City', kind: 'text', autoComplete: 'address-level2', isHalf: true },
+      { name: 'country', label: 'Country', kind: 'search', choices: countries, autoComplete: 'country-name' },
+    ],
+  },
+  {
+    title: 'How to reach you',
+    note: 'With the country code, for example +44 20 7946 0018.',
+    fields: [
+      { name: 'mobilePhone', label: 'Mobile phone', kind: 'phone', autoComplete: 'tel' },
+      { name: 'altPhoneNumber', label: 'Another phone', kind: 'phone', isOptional: true, isHalf: true },
+      { name: 'faxNo', label: 'Fax', kind: 'phone', isOptional: true, isHalf: true },
+    ],
+  },
+  {
+    title: 'Your document',
+    note: 'You show it in the next step.',
+    fields: [
+      { name: 'idType', label: 'Kind of document', kind: 'choice', choices: documents, isHalf: true },
+      { name: 'idNumber', label: 'Document number', kind: 'text', isHalf: true },
+      { name: 'incomeTaxNo', label: 'Tax number', kind: 'text', isOptional: true },
+    ],
+  },
+  {
+    title: 'Work and income',
+    note: 'The law asks us to know where savings come from.',
+    fields: [
+      {
+        name: 'occupation',
+        label: 'Occupation',
+        kind: 'suggestion',
+        suggestions: occupations,
+        autoComplete: 'organization-title',
+      },
+      { name: 'sourceOfIncome', label: 'Source of income', kind: 'choice', choices: incomes },
+      {
+        name: 'employeeName',
+        label: 'Employer',
+        kind: 'text',
+        hint: 'Needed if your income is a salary.',
+        autoComplete: 'organization',
+      },
+      { name: 'industry', label: 'Industry', kind: 'suggestion', suggestions: industries, isOptional: true },
+      { name: 'annualIncome', label: 'Yearly income', kind: 'amount', hint: 'Such as 42000.', isHalf: true },
+      { name: 'currency', label: 'Currency', kind: 'search', choices: currencies, isHalf: true },
+    ],
+  },
+]

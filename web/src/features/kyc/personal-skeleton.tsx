@@ -1,0 +1,21 @@
+import { Skeleton } from '@mantine/core'
+import { FormStack } from '../../ui/form.tsx'
+import { LoadingState } from '../../ui/states.tsx'
+import classes from './personal.module.css'
+
+const lines = ['first', 'second', 'third', 'fourth']
+
+export const PersonalSkeleton = () => (
+  <LoadingState label="Loading your information">
+    <FormStack>
+      {lines.map((line) => (
+        <div key={line} className={classes.section}>
+          <Skeleton height={18} width="35%" mb={20} />
+          <Skeleton height={42} mb={16} />
+          <Skeleton height={42} mb={16} />
+          <Skeleton height={42} />
+        </div>
+      ))}
+    </FormStack>
+  </LoadingState>
+)

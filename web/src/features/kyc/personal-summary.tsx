@@ -1,0 +1,31 @@
+import type { PersonalText } from '@ingot/endpoints/kyc-fields'
+import { formatSharedDay } from '../../lib/local-format.ts'
+import classes from './personal.module.css'
+import { type PersonalField, personalSections } from './personal-sections.ts'
+
+const textOf = (field: PersonalField, value: string): string => {
+  if (field.kind === 'date') return formatSharedDay(new Date(`${value}T00:00:00Z`))
+  if ('choices' in field) return field.choices.find((choice) => choice.value === value)?.label ?? value
+  return value
+}
+
+/** What was handed in, to be read only. */
+export const PersonalSummary = ({ fields }: { fields: PersonalText }) =>
+  personalSections.map((section) => (
+    <section key={section.title} className={classes.section}>
+      <h3 className={classes.sectionTitle}>{section.title}</h3>
+      <dl className={classes.summary}>
+        {section.fields.map((field) => {
+          const value = fields[field.name]
+          return (
+            value && (
+              <div key={field.name}>
+                <dt>{field.label}</dt>
+                <dd>{textOf(field, value)}</dd>
+              </div>
+            )
+          )
+        })}
+      </dl>
+    </section>
+  ))

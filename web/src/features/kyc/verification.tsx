@@ -1,0 +1,126 @@
+import { Button, Loader, Skeleton } from '@mantine/core'
+import { type ReactNode, useCallback, useState } from 'react'
+import { FormText } from '../../ui/form.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
+import { EmptyState, FailedState, LoadingState } from '../../ui/states.tsx'
+import { Documents } from './documents.tsx'
+import { useProgress, useStatusWatch } from './queries.ts'
+import classes from './verification.module.css'
+import { viewOf } from './verification-view.ts'
+
+/** Where a verified customer goes on. */
+const portalAddress = '/'
+
+const Outcome = ({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) => (
+  <div className={classes.outcome}>
+    <p role="status" className={classes.outcomeTitle}>
+      {title}
+    </p>
+    <div className={classes.outcomeText}>{children}</div>
+    {action && <div className={classes.action}>{action}</div>}
+  </div>
+)
+
+const Waiting = ({ title, children }: { title: string; children: string }) => (
+  <Outcome
+    title={title}
+    action={
+      <span className={classes.waiting}>
+        <Loader size={18} aria-hidden="true" />
+        This page follows by itself.
+      </span>
+    }
+  >
+    {children}
+  </Outcome>
+)
+
+const Rejected = ({ reason, onStep }: { reason: string; onStep: () => void }) => {
+  const [isAgain, setIsAgain] = useState(false)
+  return (
+    <div className={classes.documents}>
+      <Outcome
+        title="Your documents were not accepted"
+        action={!isAgain && <Button onClick={() => setIsAgain(true)}>Try again</Button>}
+      >
+        {reason}
+      </Outcome>
+      {isAgain && <Documents onStep={onStep} />}
+    </div>
+  )
+}
+
+const VerificationSkeleton = () => (
+  <LoadingState label="Loading how far your verification is">
+    <div className={classes.outcome}>
+      <Skeleton height={20} width="50%" mb={16} />
+      <Skeleton height={14} width="80%" />
+    </div>
+  </LoadingState>
+)
+
+/** How far the verification is, what there is to do, and what came of it. */
+export const Verification = () => {
+  const { data: progress, isError, isFetching, refetch } = useProgress()
+  const watch = useStatusWatch()
+  const look = watch.refetch
+  const onStep = useCallback(() => void look(), [look])
+  if (!progress) {
+    if (!isError) return <VerificationSkeleton />
+    return (
+      <FailedState title="Your verification could not be read" isRetrying={isFetching} onRetry={() => void refetch()}>
+        Nothing is lost. Your connection may be down, or the service is busy.
+      </FailedState>
+    )
+  }
+  const reason = progress.rejection?.reason ?? ''
+  const views: Record<ReturnType<typeof viewOf>, () => ReactNode> = {
+    'steps-first': () => (
+      <EmptyState
+        title="A few steps come first"
+        action={
+          <Button component={PageLink} to={`/Registration/${progress.step}`}>
+            Go on where you are
+          </Button>
+        }
+      >
+        Protect your account and tell us who you are. Then your documents are checked here.
+      </EmptyState>
+    ),
+    documents: () => <Documents onStep={onStep} />,
+    'being-checked': () => (
+      <Waiting title="Your documents are being checked">
+        This takes a few minutes as a rule, and sometimes longer. You may close this page and come back.
+      </Waiting>
+    ),
+    rejected: () => <Rejected reason={reason} onStep={onStep} />,
+    declined: () => (
+      <Outcome title="Your verification was declined">
+        {reason} This decision is final. If you believe that it is wrong, please contact support.
+      </Outcome>
+    ),
+    approved: () => (
+      <Waiting title="You are approved">
+        Your wallet is being prepared. You are verified as soon as it is there.
+      </Waiting>
+    ),
+    verified: () => (
+      <Outcome
+        title="You are verified"
+        action={
+          <Button component={PageLink} to={portalAddress}>
+            Go on to the portal
+          </Button>
+        }
+      >
+        Everything is open to you now.
+      </Outcome>
+    ),
+  }
+  return (
+    <div className={classes.verification}>
+      {views[viewOf(progress, watch.data?.reviewStatus)]()}
+      {watch.isError && <FormText isQuiet>How far it is could not be read just now. This page keeps asking.</FormText>}
+    </div>
+  )
+}
