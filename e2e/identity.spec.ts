@@ -33,8 +33,8 @@ const enrolHere = async (page: Page) => {
 
 const logOut = async (page: Page) => {
   await page.getByRole('button', { name: /^Account of/ }).click()
-  await page.getByRole('menuitem', { name: 'Log Out' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Log Out' }).click()
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await page.getByRole('dialog', { name: 'Log out?' }).getByRole('button', { name: 'Log Out' }).click()
   await expect(page).toHaveURL('/signin')
 }
 

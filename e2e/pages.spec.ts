@@ -75,7 +75,7 @@ test('the keyboard alone goes from the top to the content and on to the terms', 
   await expect(skip).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.locator('main')).toBeFocused()
-  const terms = page.getByRole('contentinfo').getByRole('link', { name: /terms/i })
+  const terms = page.getByRole('main').getByRole('link', { name: /terms/i })
   for (let n = 0; n < 30 && !(await terms.evaluate((link) => link === document.activeElement)); n++)
     await page.keyboard.press('Tab')
   await expect(terms).toBeFocused()

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readText } from '@ingot/endpoints/content'
-import type { Gate } from '@ingot/endpoints/endpoint'
 import { register, verifyEmailByLink } from '@ingot/endpoints/identity'
 import { sandboxClient } from '@ingot/sandbox/client'
 import type { Browser, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import pg from 'pg'
+import type { RouteGate } from '../web/src/app/route-table.ts'
 
 const mailPatienceSeconds = 20
 
@@ -66,12 +66,35 @@ export const registerPerson = async (stack: StackUnderTest, person = newPerson()
   return person
 }
 
-/** Does what identity verification will do, straight in the database. */
-export const markVerified = async (stack: StackUnderTest, { username }: PersonInTest) => {
+/** For what a journey does not begin with: straight in the database. */
+export const writeToDatabase = async (stack: StackUnderTest, statement: string, values: unknown[]) => {
   const client = new pg.Client({ connectionString: stack.database })
   await client.connect()
-  await client.query(`update customers set kyc_status = 'Verified' where username = $1`, [username])
+  await client.query(statement, values)
   await client.end()
+}
+
+/** Does what identity verification does, without its steps: the status, and the wallet address that comes with it. */
+export const markVerified = async (stack: StackUnderTest, { username }: PersonInTest) => {
+  await writeToDatabase(stack, `update customers set kyc_status = 'Verified' where username = $1`, [username])
+  await writeToDatabase(
+    stack,
+    `insert into wallet_addresses (customer, address, recorded_at)
+     select id, '0x' || left(md5(username) || md5(email), 40), now() from customers where username = $1
+     on conflict do nothing`,
+    [username],
+  )
+}
+
+/** Gives a person a verified referral. */
+export const markUpline = async (stack: StackUnderTest, person: PersonInTest) => {
+  const referral = await registerPerson(stack, newPerson('brought'))
+  await markVerified(stack, referral)
+  await writeToDatabase(
+    stack,
+    `update customers set introducer = (select id from customers where username = $1) where username = $2`,
+    [person.username, referral.username],
+  )
 }
 
 export const signIn = async (page: Page, { email, password }: PersonInTest) => {
@@ -98,11 +121,12 @@ export const authenticator = (secret: string) => {
 
 type State = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
 
-const states = new Map<Gate, Promise<State | undefined>>()
+const states = new Map<RouteGate, Promise<State | undefined>>()
 
-const signedInState = async (browser: Browser, stack: StackUnderTest, gate: Gate): Promise<State> => {
+const signedInState = async (browser: Browser, stack: StackUnderTest, gate: RouteGate): Promise<State> => {
   const person = await registerPerson(stack)
-  if (gate === 'verified') await markVerified(stack, person)
+  if (gate === 'verified' || gate === 'upline') await markVerified(stack, person)
+  if (gate === 'upline') await markUpline(stack, person)
   const context = await browser.newContext({ baseURL: stack.portal })
   const page = await context.newPage()
   await signIn(page, person)
@@ -113,7 +137,7 @@ const signedInState = async (browser: Browser, stack: StackUnderTest, gate: Gate
 }
 
 /** What a browser has kept of somebody for whom a gate is open; made once, and nothing for a visitor. */
-export const stateBehind = (browser: Browser, stack: StackUnderTest, gate: Gate): Promise<State | undefined> => {
+export const stateBehind = (browser: Browser, stack: StackUnderTest, gate: RouteGate): Promise<State | undefined> => {
   const known =
     states.get(gate) ?? (gate === 'public' ? Promise.resolve(undefined) : signedInState(browser, stack, gate))
   states.set(gate, known)

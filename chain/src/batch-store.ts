@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Address, Hex } from 'viem'
 
 /** Signed bytes that carry a batch. */
-export type Attempt = { hash: Hex; raw: Hex; gasPrice: bigint; ageSeconds: number }
+type Attempt = { hash: Hex; raw: Hex; gasPrice: bigint; ageSeconds: number }
 
 /** A number in the order of the settler's transactions, and the entries that go with it. */
 export type Batch = {

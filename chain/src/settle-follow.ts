@@ -159,7 +159,7 @@ async function giveUp(db: Db, { id, entries }: Batch): Promise<void> {
 }
 
 /** What a contract said, in words: its error's name with the numbers. */
-export function reasonOf(data: Hex): string {
+function reasonOf(data: Hex): string {
   if (data === '0x') return 'it used up its gas'
   try {
     const { errorName, args = [] } = decodeErrorResult({ abi: settlementAbi, data })

@@ -1,9 +1,5 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
-import { useEffect } from 'react'
-import { palette } from '../ui/theme.ts'
-
-const pageColour = { light: palette.paper.page, dark: palette.vault.page }
 
 const deviceScheme = () => (window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
 
@@ -12,11 +8,6 @@ export const ColorSchemeSwitch = () => {
   const { setColorScheme } = useMantineColorScheme()
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const other = scheme === 'dark' ? 'light' : 'dark'
-
-  useEffect(() => {
-    document.querySelector('meta[name="theme-color"]')?.setAttribute('content', pageColour[scheme])
-  }, [scheme])
-
   return (
     <ActionIcon
       variant="subtle"

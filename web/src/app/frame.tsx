@@ -3,65 +3,64 @@ import { Outlet, ScrollRestoration } from 'react-router'
 import { useSession } from '../lib/session.ts'
 import { settings } from '../lib/settings.ts'
 import { PageLink } from '../ui/page-link.tsx'
-import { WordMark } from '../ui/word-mark.tsx'
-import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
 import classes from './frame.module.css'
+import { FrameHeader } from './frame-header.tsx'
 import { useLeaveWhenLoggedOut } from './leave-when-logged-out.ts'
 import { PageArea } from './page-area.tsx'
+import { FrameNotices } from './shell/frame-notices.tsx'
+import { useSidebar } from './shell/sidebar-state.ts'
+import { useThemeColour } from './theme-colour.ts'
 
 const { brand } = settings
 
-// Visitors do not load what only a session needs.
-const SignedInParts = lazy(() => import('./signed-in-parts.tsx').then((module) => ({ default: module.SignedInParts })))
+// Only verified customers load it.
+const Sidebar = lazy(() => import('./shell/sidebar.tsx').then((module) => ({ default: module.Sidebar })))
 
-const Account = () => {
-  const isAuthenticated = useSession((session) => session.isAuthenticated)
-  if (!isAuthenticated)
-    return (
-      <PageLink className={classes.logIn} to="/signin">
-        Log in
-      </PageLink>
-    )
+const Side = () => {
+  const isCollapsed = useSidebar((sidebar) => sidebar.isCollapsed)
   return (
-    <Suspense fallback={null}>
-      <SignedInParts />
-    </Suspense>
+    <div className={classes.side} data-collapsed={isCollapsed || undefined}>
+      <Suspense fallback={null}>
+        <Sidebar />
+      </Suspense>
+    </div>
   )
 }
 
+const Footer = () => (
+  <footer className={classes.footer}>
+    <p className={classes.legal}>
+      © {new Date().getFullYear()} {brand.name}
+      {brand.legalLine !== '' && `. ${brand.legalLine}`}
+    </p>
+    <nav className={classes.links} aria-label="Legal">
+      <PageLink to="/term-conditions">Terms and conditions</PageLink>
+      <PageLink to="/privacy-policy/">Privacy policy</PageLink>
+    </nav>
+  </footer>
+)
+
+/** What stands around every page. Sidebar and footer are the verified customer's. */
 export const Frame = () => {
   useLeaveWhenLoggedOut()
+  useThemeColour()
+  const isVerified = useSession(({ isAuthenticated, info }) => isAuthenticated && info?.kycVerified === 'Verified')
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-shell={isVerified || undefined}>
       <a className={classes.skip} href="#main">
         Skip to content
       </a>
-      <header className={classes.header}>
-        <div className={classes.inside}>
-          <PageLink className={classes.home} to="/" aria-label={`${brand.name}, home`}>
-            <WordMark name={brand.name} />
-          </PageLink>
-          <div className={classes.tools}>
-            <Account />
-            <ColorSchemeSwitch />
-          </div>
+      <FrameNotices />
+      <FrameHeader />
+      <div className={classes.body}>
+        {isVerified && <Side />}
+        <div className={classes.column}>
+          <PageArea>
+            <Outlet />
+          </PageArea>
+          {isVerified && <Footer />}
         </div>
-      </header>
-      <PageArea>
-        <Outlet />
-      </PageArea>
-      <footer className={classes.footer}>
-        <div className={classes.inside}>
-          <p className={classes.legal}>
-            © {new Date().getFullYear()} {brand.name}
-            {brand.legalLine !== '' && `. ${brand.legalLine}`}
-          </p>
-          <nav className={classes.links} aria-label="Legal">
-            <PageLink to="/term-conditions">Terms and conditions</PageLink>
-            <PageLink to="/privacy-policy/">Privacy policy</PageLink>
-          </nav>
-        </div>
-      </footer>
+      </div>
       <ScrollRestoration />
     </div>
   )

@@ -1,10 +1,11 @@
-import type { Gate } from '@ingot/endpoints/endpoint'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { createMemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ClientInfo, useSession } from '../lib/session.ts'
-import { failure, fakeServer } from '../lib/test-server.ts'
-import { admit } from './gate.tsx'
-import { routeTable } from './route-table.ts'
+import { failure, fakeCalls, fakeServer, success } from '../lib/test-server.ts'
+import { App } from './app.tsx'
+import { admit, gated } from './gate.tsx'
+import { type RouteGate, routeTable } from './route-table.ts'
 import { closePortal, openPortal, sampleUser } from './test-portal.tsx'
 
 const customer: ClientInfo = { ...sampleUser, kycVerified: 'Pending', role: 'customer', twoFactorOn: false }
@@ -13,6 +14,8 @@ const callers = {
   visitor: null,
   customer,
   'verified customer': { ...customer, kycVerified: 'Verified' },
+  upline: { ...customer, kycVerified: 'Verified', isUpline: true },
+  'customer who lost the verification': { ...customer, kycVerified: 'Pending', isUpline: true },
   'person whose role is not known yet': { ...customer, role: undefined, twoFactorOn: undefined },
   operator: { ...customer, role: 'operator', twoFactorOn: true },
   'operator without 2FA': { ...customer, role: 'operator', twoFactorOn: false },
@@ -27,34 +30,40 @@ beforeEach(() => {
 afterEach(closePortal)
 
 describe('the gate', () => {
-  const expected: Record<CallerName, Record<Gate, ReturnType<typeof admit>>> = {
+  const onlyACustomer = {
+    public: 'page',
+    session: 'page',
+    customer: 'page',
+    verified: 'nothing',
+    upline: 'nothing',
+    operator: 'nothing',
+  } as const
+  const expected: Record<CallerName, Record<RouteGate, ReturnType<typeof admit>>> = {
     visitor: {
       public: 'page',
       session: 'sign-in',
       customer: 'sign-in',
       verified: 'sign-in',
+      upline: 'sign-in',
       operator: 'sign-in',
     },
-    customer: { public: 'page', session: 'page', customer: 'page', verified: 'nothing', operator: 'nothing' },
-    'verified customer': { public: 'page', session: 'page', customer: 'page', verified: 'page', operator: 'nothing' },
-    'person whose role is not known yet': {
-      public: 'page',
-      session: 'page',
-      customer: 'page',
-      verified: 'nothing',
-      operator: 'nothing',
-    },
-    operator: { public: 'page', session: 'page', customer: 'nothing', verified: 'nothing', operator: 'page' },
+    customer: onlyACustomer,
+    'verified customer': { ...onlyACustomer, verified: 'page' },
+    upline: { ...onlyACustomer, verified: 'page', upline: 'page' },
+    'customer who lost the verification': onlyACustomer,
+    'person whose role is not known yet': onlyACustomer,
+    operator: { ...onlyACustomer, customer: 'nothing', operator: 'page' },
     'operator without 2FA': {
       public: 'page',
       session: 'sign-in',
       customer: 'sign-in',
       verified: 'sign-in',
+      upline: 'sign-in',
       operator: 'sign-in',
     },
   }
   const cases = (Object.keys(callers) as CallerName[]).flatMap((name) =>
-    (Object.keys(expected[name]) as Gate[]).map((gate) => [name, gate, expected[name][gate]] as const),
+    (Object.keys(expected[name]) as RouteGate[]).map((gate) => [name, gate, expected[name][gate]] as const),
   )
 
   it.each(cases)('shows a %s at a page for “%s”: %s', (name, gate, admission) => {
@@ -78,6 +87,44 @@ describe.each(routeTable)('$sample', ({ sample, gate, title }) => {
       await waitFor(() => expect(router.state.location.pathname).not.toBe(sample))
     else await waitFor(() => expect(document.title).toBe(`${title} · Ingot`))
     if (admission === 'nothing') expect(main.textContent).toBe('')
+  })
+})
+
+describe('a page for uplines', () => {
+  const open = () => {
+    const Staking = gated('upline', () => <h1>QMGT +</h1>)
+    const router = createMemoryRouter([{ path: '/staking', Component: Staking }], { initialEntries: ['/Staking'] })
+    render(<App router={router} />)
+  }
+  const signIn = (kycVerified: ClientInfo['kycVerified']) =>
+    act(() => useSession.getState().signIn({ jwt: 'the-jwt', user: { ...customer, kycVerified } }))
+
+  it('is rendered when the upline check returns true', async () => {
+    fakeCalls({ 'GET /get-upline': success({ data: true }) })
+    signIn('Verified')
+    open()
+    expect(await screen.findByRole('heading', { name: 'QMGT +' })).toBeTruthy()
+  })
+
+  it.each([
+    ['returns false', success({ data: false })],
+    ['fails', failure(403, 'Forbidden', 'Not now.')],
+  ])('renders nothing when the check %s', async (_how, answer) => {
+    const { sentTo } = fakeCalls({ 'GET /get-upline': answer })
+    signIn('Verified')
+    open()
+    await waitFor(() => expect(sentTo('GET /get-upline')).toHaveLength(1))
+    await act(async () => undefined)
+    expect(screen.queryByRole('heading')).toBeNull()
+  })
+
+  it('asks nothing for somebody who is not verified', async () => {
+    const { sentTo } = fakeCalls({ 'GET /get-upline': success({ data: true }) })
+    signIn('Pending')
+    open()
+    await act(async () => undefined)
+    expect(sentTo('GET /get-upline')).toEqual([])
+    expect(screen.queryByRole('heading')).toBeNull()
   })
 })
 

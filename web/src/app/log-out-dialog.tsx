@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { type SyntheticEvent, useLayoutEffect, useRef } from 'react'
+import { Dialog } from '../ui/dialog.tsx'
 import classes from './log-out-dialog.module.css'
 
-/** A native dialog: the page behind it is inert, and Escape means to stay. */
+/** Asks first. Escape means to stay. */
 export const LogOutDialog = ({
   isLeaving,
   onLeave,
@@ -11,22 +11,9 @@ export const LogOutDialog = ({
   isLeaving: boolean
   onLeave: () => void
   onStay: () => void
-}) => {
-  const dialog = useRef<HTMLDialogElement>(null)
-
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
-  }, [])
-
-  const onCancel = (event: SyntheticEvent) => {
-    event.preventDefault()
-    if (!isLeaving) onStay()
-  }
-
-  return (
-    <dialog ref={dialog} className={classes.dialog} aria-labelledby="log-out-title" onCancel={onCancel}>
+}) => (
+  <Dialog title="log-out-title" className={classes.dialog} onClose={() => isLeaving || onStay()}>
+    <div className={classes.content}>
       <h2 id="log-out-title" className={classes.title}>
         Log out?
       </h2>
@@ -39,6 +26,6 @@ export const LogOutDialog = ({
           Log Out
         </Button>
       </div>
-    </dialog>
-  )
-}
+    </div>
+  </Dialog>
+)

@@ -3,6 +3,7 @@ import { type AnimationEvent, type ReactNode, useEffect, useRef, useState } from
 import { useLocation, useMatches } from 'react-router'
 import { settings } from '../lib/settings.ts'
 import classes from './page-area.module.css'
+import { usePageFocus } from './page-focus.ts'
 import type { PageHandle } from './page-handle.ts'
 
 const usePageTitle = (): string => {
@@ -39,19 +40,13 @@ export const PageArea = ({ children }: { children: ReactNode }) => {
   const { pathname } = useLocation()
   const title = usePageTitle()
   const main = useRef<HTMLElement>(null)
-  const shownPath = useRef(pathname)
   const hasNavigated = useHasNavigated(pathname)
 
   useEffect(() => {
     document.title = title
   }, [title])
 
-  useEffect(() => {
-    if (shownPath.current === pathname) return
-    shownPath.current = pathname
-    const target = main.current?.querySelector('h1') ?? main.current
-    target?.focus({ preventScroll: true })
-  }, [pathname])
+  usePageFocus(main)
 
   return (
     <>

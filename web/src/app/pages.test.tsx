@@ -1,10 +1,9 @@
-import type { Gate } from '@ingot/endpoints/endpoint'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { failure, fakeServer } from '../lib/test-server.ts'
 import { App } from './app.tsx'
-import { pathPattern, routeTable } from './route-table.ts'
+import { hasPage, type RouteGate, routeTable } from './route-table.ts'
 import { loadPage, routes } from './routes.tsx'
 import { closePortal, signInSample } from './test-portal.tsx'
 
@@ -23,7 +22,7 @@ const Broken = (): null => {
   throw new Error('secret detail')
 }
 
-const signInFor = (gate: Gate) => {
+const signInFor = (gate: RouteGate) => {
   if (gate !== 'public') signInSample()
 }
 
@@ -47,8 +46,7 @@ describe('every page', () => {
     open(sample)
     await screen.findByRole('main')
     await waitFor(() => expect(document.title).toBe(`${title} · Ingot`))
-    const year = new Date().getFullYear()
-    expect(screen.getByText(/^©/).textContent).toBe(`© ${year} Ingot. Registered in Example, no. 1234.`)
+    expect(screen.getByRole('link', { name: 'Ingot, home' })).toBeTruthy()
   })
 
   it('is found without regard to case and to a slash at the end', async () => {
@@ -56,31 +54,27 @@ describe('every page', () => {
     expect(await screen.findByRole('heading', { level: 1, name: terms.title })).toBeTruthy()
   })
 
-  it('offers a way past the header, and links to both texts', async () => {
+  it('offers a way past the header', async () => {
     open('/')
     const skip = await screen.findByRole('link', { name: 'Skip to content' })
     expect(document.querySelector(skip.getAttribute('href') ?? '')).toBe(screen.getByRole('main'))
-    const footer = within(screen.getByRole('contentinfo'))
-    expect(footer.getByRole('link', { name: 'Terms and conditions' }).getAttribute('href')).toBe('/term-conditions')
-    expect(footer.getByRole('link', { name: 'Privacy policy' }).getAttribute('href')).toBe('/privacy-policy/')
   })
 
   it.each(routeTable)('$sample leads only to pages that exist', async ({ sample, gate }) => {
-    const known = routeTable.filter(({ path }) => path !== '*').map(({ path }) => new RegExp(pathPattern(path), 'i'))
     signInFor(gate)
     open(sample)
     const main = await screen.findByRole('main')
     await waitFor(() => expect(main.textContent).not.toBe(''))
     for (const link of screen.getAllByRole('link')) {
       const href = link.getAttribute('href') ?? ''
-      const isKnown = href.startsWith('#') || known.some((pattern) => pattern.test(href))
+      const isKnown = href.startsWith('#') || hasPage(href)
       expect(isKnown, href).toBe(true)
     }
   })
 
   it('after a navigation takes focus to its heading and is announced', async () => {
     open('/')
-    fireEvent.click(await screen.findByRole('link', { name: 'Terms and conditions' }))
+    fireEvent.click(await screen.findByRole('link', { name: 'terms and conditions' }))
     const heading = await screen.findByRole('heading', { level: 1, name: /Terms and conditions/ })
     await waitFor(() => expect(document.activeElement).toBe(heading))
     expect(screen.getAllByRole('status').map((status) => status.textContent)).toContain('Terms and conditions · Ingot')
@@ -98,6 +92,13 @@ describe('the home page', () => {
     open('/')
     expect(await screen.findByRole('heading', { level: 1, name: 'Gold, by the gram.' })).toBeTruthy()
     expect(screen.getByText(/Ingot promises no return\./)).toBeTruthy()
+  })
+
+  it('leads to both legal texts', async () => {
+    open('/')
+    const hrefOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
+    expect(await hrefOf('terms and conditions')).toBe('/term-conditions')
+    expect(await hrefOf('privacy policy')).toBe('/privacy-policy/')
   })
 
   it('leads to how gold is kept, on the same page', async () => {
@@ -145,7 +146,7 @@ describe('a text of the service', () => {
     open('/term-conditions')
     expect(await screen.findByRole('heading', { level: 1, name: terms.title })).toBeTruthy()
     expect(screen.getByText(/Version 1\.2, in force from/).textContent).toBe(
-      'Version 1.2, in force from 1 November 2026',
+      'Version 1.2, in force from November 1, 2026',
     )
     const contents = within(screen.getByRole('navigation', { name: 'Contents' }))
     expect(contents.getAllByRole('link').map((link) => link.textContent)).toEqual(['Who we are', 'Your account'])
@@ -202,7 +203,7 @@ describe('a page that breaks', () => {
     )
     expect(await screen.findByRole('heading', { name: 'Something went wrong' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy()
-    expect(screen.getByRole('contentinfo')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Ingot, home' })).toBeTruthy()
     expect(document.body.textContent).not.toContain('secret detail')
   })
 

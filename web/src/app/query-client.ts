@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { CallError } from '../lib/call-error.ts'
 import { resetOnLogOut } from '../lib/session.ts'
+import { whenValueMoved } from '../lib/value-moved.ts'
 
 const maxRetries = 2
 const longestDelay = 5_000
@@ -28,3 +29,5 @@ export const queryClient = new QueryClient({
 })
 
 resetOnLogOut(() => queryClient.clear())
+// Whatever moved, every figure on the page may be another one now.
+whenValueMoved(() => void queryClient.invalidateQueries())

@@ -6,7 +6,7 @@ export type PageName =
   | 'change-password'
   | 'email-verification'
   | 'forgot-password'
-  | 'home'
+  | 'kyc-verification'
   | 'lock-account'
   | 'not-found'
   | 'pre-register'
@@ -16,12 +16,17 @@ export type PageName =
   | 'sample-card'
   | 'sign-in'
   | 'sign-up'
+  | 'start'
   | 'text'
+  | 'trades'
+
+/** `upline`: verified, and at least one direct referral is verified. Besides, whom the calls know. */
+export type RouteGate = Gate | 'upline'
 
 export type RouteEntry = {
   readonly path: string
   /** Who may see the page; enforced by `gate.tsx`, and for what it shows by the server. */
-  readonly gate: Gate
+  readonly gate: RouteGate
   /** Stands in the browser's tab and is announced to screen readers. */
   readonly title: string
   readonly page: PageName
@@ -30,7 +35,7 @@ export type RouteEntry = {
 }
 
 export const routeTable: readonly RouteEntry[] = [
-  { path: '/', gate: 'public', title: 'Gold by the gram', page: 'home', sample: '/' },
+  { path: '/', gate: 'public', title: 'Gold by the gram', page: 'start', sample: '/' },
   { path: '/test', gate: 'public', title: 'Sample card', page: 'sample-card', sample: '/test' },
   {
     path: '/term-conditions',
@@ -86,11 +91,25 @@ export const routeTable: readonly RouteEntry[] = [
     sample: '/Registration/security',
   },
   {
+    path: '/kyc-verification',
+    gate: 'customer',
+    title: 'Identity verification',
+    page: 'kyc-verification',
+    sample: '/kyc-verification',
+  },
+  {
     path: '/My-Profile/:section?/:part?',
     gate: 'verified',
     title: 'My profile',
     page: 'profile',
     sample: '/My-Profile',
+  },
+  {
+    path: '/transactions-buysell',
+    gate: 'verified',
+    title: 'QMGT',
+    page: 'trades',
+    sample: '/transactions-buysell',
   },
   { path: '*', gate: 'public', title: 'Page Not Found', page: 'not-found', sample: '/no-such-page' },
 ]
@@ -104,3 +123,7 @@ export const pathPattern = (path: string): string => {
   })
   return `^${pattern.join('')}/?$`
 }
+
+/** Whether an address has a page of its own: a link to one that has none is not shown. */
+export const hasPage = (address: string): boolean =>
+  routeTable.some(({ path }) => path !== '*' && new RegExp(pathPattern(path), 'i').test(address))

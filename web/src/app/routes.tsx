@@ -1,11 +1,12 @@
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
+import { tellPages } from '../lib/known-pages.ts'
 import { ErrorPage } from './error-page.tsx'
 import { Frame } from './frame.tsx'
 import { gated } from './gate.tsx'
 import { StalePageError } from './page-errors.ts'
 import type { PageHandle } from './page-handle.ts'
-import { type PageName, type RouteEntry, routeTable } from './route-table.ts'
+import { hasPage, type PageName, type RouteEntry, routeTable } from './route-table.ts'
 import { Splash } from './splash.tsx'
 
 const pages: Record<PageName, () => Promise<ComponentType>> = {
@@ -13,18 +14,22 @@ const pages: Record<PageName, () => Promise<ComponentType>> = {
   'email-verification': async () =>
     (await import('../features/identity/email-verification-page.tsx')).EmailVerificationPage,
   'forgot-password': async () => (await import('../features/identity/forgot-password-page.tsx')).ForgotPasswordPage,
-  home: async () => (await import('../features/home/home-page.tsx')).HomePage,
+  'kyc-verification': async () => (await import('../features/kyc/kyc-verification-page.tsx')).KycVerificationPage,
   'lock-account': async () => (await import('../features/identity/lock-account-page.tsx')).LockAccountPage,
   'not-found': async () => (await import('../features/content/not-found-page.tsx')).NotFoundPage,
   'pre-register': async () => (await import('../features/identity/pre-register-page.tsx')).PreRegisterPage,
   profile: async () => (await import('../features/identity/profile-page.tsx')).ProfilePage,
   'recovery-veto': async () => (await import('../features/identity/recovery-veto-page.tsx')).RecoveryVetoPage,
-  registration: async () => (await import('../features/identity/registration-page.tsx')).RegistrationPage,
+  registration: async () => (await import('./registration-page.tsx')).RegistrationPage,
   'sample-card': async () => (await import('../features/content/sample-card-page.tsx')).SampleCardPage,
   'sign-in': async () => (await import('../features/identity/sign-in-page.tsx')).SignInPage,
   'sign-up': async () => (await import('../features/identity/sign-up-page.tsx')).SignUpPage,
+  start: async () => (await import('./start-page.tsx')).StartPage,
   text: async () => (await import('../features/content/text-page.tsx')).TextPage,
+  trades: async () => (await import('../features/trade/trades-page.tsx')).TradesPage,
 }
+
+tellPages(hasPage)
 
 /** A chunk that is gone means that a newer version was published while this one stayed open. */
 export const loadPage = async (load: () => Promise<ComponentType>): Promise<ComponentType> =>

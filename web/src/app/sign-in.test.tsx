@@ -29,15 +29,23 @@ describe('signing in', () => {
     expect(session()).toMatchObject({ isAuthenticated: true, accessToken: 'the-jwt', info: { role: 'customer' } })
   })
 
-  it('leads someone who is not verified yet to the way there', async () => {
+  it('leads someone who is not verified yet to the step that is still to do', async () => {
     const user = { ...sampleUser, kycVerified: 'Not Verified' }
     fakeCalls({
       'POST /auth/local': success({ jwt: 'the-jwt', user }),
       'GET /getInfo': success({ data: { ...sampleInfo, ...user } }),
+      'GET /check-user-progress': success({
+        data: {
+          kycVerified: 'Not Verified',
+          step: 'personal-information',
+          done: { security: true, 'personal-information': false, documents: false },
+          rejection: null,
+        },
+      }),
     })
     const router = openPortal('/signin')
     await enter()
-    await waitFor(() => expect(router.state.location.pathname).toBe('/Registration/security'))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/Registration/personal-information'))
   })
 
   it('asks for what is missing at its field and goes to the first', async () => {

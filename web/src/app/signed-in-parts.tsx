@@ -1,15 +1,47 @@
-import { useEffect } from 'react'
-import { logOutAfterIdleness, reportInput, useInfo } from '../features/identity/queries.ts'
-import { AccountMenu } from './account-menu.tsx'
+import '@mantine/core/styles/Paper.css'
+import '@mantine/core/styles/Popover.css'
+import { Suspense, useEffect } from 'react'
+import { logOutAfterIdleness, reportInput, useInfo, useLogOut } from '../features/identity/queries.ts'
+import { useSession } from '../lib/session.ts'
 import { watchIdleness } from './idle-watch.ts'
+import { LogOutDialog } from './log-out-dialog.tsx'
+import { lazyPart } from './shell/lazy-part.ts'
+import { NotificationsPopover } from './shell/notifications-popover.tsx'
+import { closePart, useOpenPart } from './shell/open-part.ts'
+import { ProfilePopover } from './shell/profile-popover.tsx'
+import { WalletButton } from './shell/wallet-button.tsx'
+
+const CodesModal = lazyPart(async () => (await import('./shell/codes-modal.tsx')).CodesModal)
+const WalletPanel = lazyPart(async () => (await import('../features/wallet/wallet-panel.tsx')).WalletPanel)
 
 const useIdleLogOut = () =>
   useEffect(() => watchIdleness({ onIdle: logOutAfterIdleness, onInput: () => void reportInput() }), [])
 
-/** What the frame has only while somebody is signed in. */
+const LogOut = () => {
+  const logOut = useLogOut()
+  return (
+    <LogOutDialog isLeaving={logOut.isPending} onLeave={() => logOut.mutate()} onStay={() => closePart('log-out')} />
+  )
+}
+
+/** What the header has only while somebody is signed in, and what opens from it. */
 export const SignedInParts = () => {
   // Brings the kept copy up to date with each visit: a status may have changed since.
   useInfo()
   useIdleLogOut()
-  return <AccountMenu />
+  const isVerified = useSession(({ info }) => info?.kycVerified === 'Verified')
+  const isWalletOpen = useSession((session) => session.isWalletOpen)
+  const part = useOpenPart((open) => open.part)
+  return (
+    <>
+      {isVerified && <WalletButton />}
+      <NotificationsPopover />
+      <ProfilePopover />
+      {part === 'log-out' && <LogOut />}
+      <Suspense fallback={null}>
+        {part === 'codes' && <CodesModal />}
+        {isVerified && isWalletOpen && <WalletPanel />}
+      </Suspense>
+    </>
+  )
 }

@@ -86,6 +86,24 @@ describe('the bearer', () => {
   })
 })
 
+describe('a call to the verification provider', () => {
+  const asking = endpoint({ ...sample, onFailure: 'raise', bearer: 'client' })
+
+  it('carries the page’s public client token, also when somebody is signed in', async () => {
+    const requests = fakeServer(() => success({ data: 'ok' }))
+    localStorage.setItem('accessToken', 'the-jwt')
+    await call(asking, input)
+    expect(requests[0]?.headers.get('Authorization')).toBe('Bearer public-client-token')
+  })
+
+  it('ends the session when the server knows nobody by its cookie', async () => {
+    localStorage.setItem('accessToken', 'the-jwt')
+    fakeServer(() => failure(401, 'Unauthorized', 'Please sign in to continue.', { reason: 'ended' }))
+    await expect(call(asking, input)).rejects.toMatchObject({ status: 401 })
+    expect(useLogOutReason.getState().reason).toBe('ended')
+  })
+})
+
 describe('a form', () => {
   const form = endpoint({
     ...sample,

@@ -5,6 +5,7 @@ import { readAccessToken } from './access-token.ts'
 import { CallError } from './call-error.ts'
 import { http } from './http.ts'
 import { leaveRefusedSession } from './log-out-reason.ts'
+import { settings } from './settings.ts'
 import { showErrorToast, warmToasts } from './toast.ts'
 
 type LooseInput = {
@@ -32,10 +33,18 @@ const fillPath = (path: string, params: Record<string, unknown> = {}): string =>
 /** Whoever signs in is nobody yet, so these calls carry no bearer, not even one that was left behind. */
 const withoutBearer: ReadonlySet<string> = new Set(['signIn', 'signInWithCode'])
 
+/** The client token names this page, not a person: who is calling then comes from the cookies. */
+const bearerOf = (endpoint: Endpoint, token: string | null): string | null => {
+  if (endpoint.bearer === 'client') return settings.kycClientToken
+  return withoutBearer.has(endpoint.name) ? null : token
+}
+
+const authorizationOf = (bearer: string | null) => (bearer ? { Authorization: `Bearer ${bearer}` } : {})
+
 const headersOf = (endpoint: Endpoint, token: string | null, operation: string | undefined) => ({
   // Named so that the client neither turns the form into JSON nor loses the boundary, which the browser adds.
   ...(endpoint.bodyType === 'form' ? { 'Content-Type': 'multipart/form-data' } : {}),
-  ...(token && !withoutBearer.has(endpoint.name) ? { Authorization: `Bearer ${token}` } : {}),
+  ...authorizationOf(bearerOf(endpoint, token)),
   ...(operation === undefined ? {} : { 'Idempotency-Key': operation }),
 })
 

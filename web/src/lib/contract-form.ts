@@ -33,9 +33,12 @@ export const useContractForm = <V extends Values>({
   schema,
   initialValues,
   fieldOf = {},
+  onChange,
 }: {
   schema: z.ZodMiniType
   initialValues: V
+  /** Hears of every change, for what keeps the values elsewhere too. */
+  onChange?: (values: V) => void
   /** The field that a refusal by this name is about. */
   fieldOf?: Partial<Record<ErrorName, keyof V & string>>
 }) => {
@@ -43,6 +46,7 @@ export const useContractForm = <V extends Values>({
     mode: 'controlled',
     initialValues,
     validate: (values) => problemsOf(schema, values),
+    ...(onChange ? { onValuesChange: onChange } : {}),
   })
   const [problem, setProblem] = useState<CallError | null>(null)
   const fields = Object.keys(initialValues)

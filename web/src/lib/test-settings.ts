@@ -4,8 +4,10 @@ import type { PageSettings } from '@ingot/endpoints/page-settings'
 export const sampleSettings: PageSettings = {
   apiBase: '/api',
   imageHost: '',
-  verificationClientToken: '',
+  kycClientToken: 'public-client-token',
+  kycSdkUrl: 'https://verification.example',
   explorerTransactionPrefix: 'https://explorer.example/tx/',
   version: '0.0.0-test',
+  build: 'this-build',
   brand: { name: 'Ingot', accent: '#c79a3b', legalLine: 'Registered in Example, no. 1234.' },
 }

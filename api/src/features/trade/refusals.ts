@@ -1,12 +1,12 @@
+import type { Db } from '@ingot/db/connect'
 import { houseAccount } from '@ingot/ledger/account'
 import { balanceOf } from '@ingot/ledger/balance'
 import { LedgerError } from '@ingot/ledger/ledger-error'
 import { isZero } from '@ingot/money/amount'
 import { Failure } from '../../failure.ts'
-import type { Trading } from './service.ts'
 
 /** What the ledger refused, in words for the customer. By then nothing was moved. */
-export const namingShortage = async <T>({ db }: Pick<Trading, 'db'>, work: () => Promise<T>): Promise<T> => {
+export const namingShortage = async <T>(db: Db, work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (error) {

@@ -164,7 +164,7 @@ export const swap = (
   quoteId: string,
   accepts: (quote: store.Quote) => void = () => undefined,
 ): Promise<{ data: Trade }> =>
-  namingShortage(trading, () =>
+  namingShortage(trading.db, () =>
     runOperation(trading.db, operation, async (tx) => {
       await useGrants(tx)
       const at = trading.now()
@@ -190,7 +190,7 @@ export const sellToken = async (
   if (quoteId) return swap(trading, doing, quoteId, (quote) => refuseOther(quote, amount))
   const { customer, operation, useGrants } = doing
   const quote = await quoteNow(trading, { pair: 'QMGT/USDT', side: 'sell', amount, of: 'pay' })
-  return namingShortage(trading, () =>
+  return namingShortage(trading.db, () =>
     runOperation(trading.db, operation, async (tx) => {
       await useGrants(tx)
       const { book, stops } = await store.countTrade(tx, customer, quote.usdUnits, dayLimit(trading))

@@ -6,7 +6,7 @@ import classes from './sample-card.module.css'
 /** Fixed for good: 125.4820 × 130.00 = 16,312.66, and 130.00 is 1.24 % above 128.41. */
 const demo = {
   balance: '125.4820',
-  value: '16,312.66',
+  value: '16312.66',
   price: '130.00',
   change: '+1.24 %',
   days: [

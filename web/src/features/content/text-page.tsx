@@ -1,19 +1,18 @@
 import { type Text, textNames } from '@ingot/endpoints/content'
 import { Skeleton } from '@mantine/core'
 import { useLocation, useMatches } from 'react-router'
+import { formatSharedDay } from '../../lib/local-format.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { FailedState, LoadingState } from '../../ui/states.tsx'
 import { useText } from './queries.ts'
 import classes from './text-page.module.css'
 
-/** A text is in force from a day on, wherever its reader is, so the day is not moved into the reader's zone. */
-const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-
 const sectionId = (index: number) => `section-${index + 1}`
 
+/** A text is in force from a day on, wherever its reader is, so the day is not moved into the reader's zone. */
 const Version = ({ text: { version, publishedOn } }: { text: Text }) => (
   <>
-    Version {version}, in force from <time dateTime={publishedOn}>{longDate.format(new Date(publishedOn))}</time>
+    Version {version}, in force from <time dateTime={publishedOn}>{formatSharedDay(new Date(publishedOn))}</time>
   </>
 )
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
-import { useSession } from '../../lib/session.ts'
+import type { ReactNode } from 'react'
 import { settings } from '../../lib/settings.ts'
+import { TextLink } from '../../ui/form.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { BookingExample } from './booking-example.tsx'
 import classes from './home-page.module.css'
@@ -26,42 +27,34 @@ const points = [
   },
 ]
 
-export const HomePage = () => {
-  const isAuthenticated = useSession((session) => session.isAuthenticated)
-  return (
-    <div className={classes.page}>
-      <section className={classes.hero}>
-        <div>
-          <h1 className={classes.title} tabIndex={-1}>
-            Gold, by the gram.
-          </h1>
-          <p className={classes.lede}>
-            {name} keeps savings in grams of fine gold. Every gram you hold stands against a gram in the vault, and you
-            can take it out as money or as metal.
-          </p>
-          <div className={classes.actions}>
-            {isAuthenticated ? (
-              <Button component="a" href="#backing" size="md">
-                See how it is backed
-              </Button>
-            ) : (
-              <>
-                <Button component={PageLink} to="/signup" size="md">
-                  Register
-                </Button>
-                <a className={classes.link} href="#backing">
-                  See how it is backed
-                </a>
-              </>
-            )}
-          </div>
+/** What the service is. The price is another feature's and is handed in. */
+export const HomePage = ({ price }: { price: ReactNode }) => (
+  <div className={classes.page}>
+    <section className={classes.hero}>
+      <div>
+        <h1 className={classes.title} tabIndex={-1}>
+          Gold, by the gram.
+        </h1>
+        <p className={classes.lede}>
+          {name} keeps savings in grams of fine gold. Every gram you hold stands against a gram in the vault, and you
+          can take it out as money or as metal.
+        </p>
+        <div className={classes.actions}>
+          <Button component={PageLink} to="/signup" size="md">
+            Register
+          </Button>
+          <a className={classes.link} href="#backing">
+            See how it is backed
+          </a>
         </div>
-        <BookingExample />
-      </section>
-      <section className={classes.backing} aria-labelledby="backing">
-        <h2 className={classes.heading} id="backing" tabIndex={-1}>
-          How your gold is kept
-        </h2>
+      </div>
+      {price}
+    </section>
+    <section className={classes.backing} aria-labelledby="backing">
+      <h2 className={classes.heading} id="backing" tabIndex={-1}>
+        How your gold is kept
+      </h2>
+      <div className={classes.kept}>
         <ul className={classes.points}>
           {points.map(({ title, text }) => (
             <li key={title} className={classes.point}>
@@ -70,10 +63,15 @@ export const HomePage = () => {
             </li>
           ))}
         </ul>
-        <p className={classes.caveat}>
-          The price of gold rises and falls, and the value of what you hold with it. {name} promises no return.
-        </p>
-      </section>
-    </div>
-  )
-}
+        <BookingExample />
+      </div>
+      <p className={classes.caveat}>
+        The price of gold rises and falls, and the value of what you hold with it. {name} promises no return.
+      </p>
+      <p className={classes.legal}>
+        What holds between us stands in the <TextLink to="/term-conditions">terms and conditions</TextLink> and the{' '}
+        <TextLink to="/privacy-policy/">privacy policy</TextLink>.
+      </p>
+    </section>
+  </div>
+)

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { FormText, TextLink } from '../../ui/form.tsx'
 import { FormPage } from '../../ui/form-page.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
 import { EmailProof } from './email-proof.tsx'
 import { EmailProven } from './email-proven.tsx'
-import { FormProblem } from './form-problem.tsx'
 
 /** After registering: the link is on its way, and a code is the other way in. */
 export const CheckEmail = ({

@@ -1,9 +1,9 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import { Checkbox, type CheckboxProps } from '@mantine/core'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { FormText, LinkButton, TextLink } from '../../ui/form.tsx'
 import type { useTerms } from './queries.ts'
-import { FailureNote } from './security/failure-note.tsx'
 
 /** Consent to the terms as they stand, in their current version. */
 export const ConsentField = ({ terms, ...props }: CheckboxProps & { terms: ReturnType<typeof useTerms> }) => (

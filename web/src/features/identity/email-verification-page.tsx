@@ -5,9 +5,9 @@ import { CallError } from '../../lib/call-error.ts'
 import { useSession } from '../../lib/session.ts'
 import { FormStack, FormText, TextLink } from '../../ui/form.tsx'
 import { FormPage } from '../../ui/form-page.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
 import { EmailProof } from './email-proof.tsx'
 import { EmailProven } from './email-proven.tsx'
-import { FormProblem } from './form-problem.tsx'
 import { useEmailLink } from './queries.ts'
 
 const AskAgain = ({ failure = null }: { failure?: Error | null }) => {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useContractForm } from '../../lib/contract-form.ts'
 import { Form, FormStack, FormText, LinkButton, TextLink } from '../../ui/form.tsx'
 import { FormPage } from '../../ui/form-page.tsx'
-import { FormProblem } from './form-problem.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
 import { useSendResetLink } from './queries.ts'
 import { ResendButton } from './resend-button.tsx'
 

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { useParams } from 'react-router'
 import { FormStack, FormText } from '../../ui/form.tsx'
 import { FormPage } from '../../ui/form-page.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
-import { FormProblem } from './form-problem.tsx'
 import { useLockAccount } from './queries.ts'
 
 /** “This was not me”, from a mail about a sign-in or a change of credentials. */

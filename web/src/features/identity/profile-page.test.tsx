@@ -58,7 +58,7 @@ describe('Profile', () => {
     open('/My-Profile')
     const card = await screen.findByRole('region', { name: 'Personal data' })
     expect(card.querySelector('dl')?.textContent).toBe(
-      'UsernameadaE-mailada@example.comIntroducergraceCustomer since1 March 2026RankAffiliates',
+      'UsernameadaE-mailada@example.comIntroducergraceCustomer sinceMarch 1, 2026RankAffiliates',
     )
   })
 
@@ -159,7 +159,7 @@ describe('Activity', () => {
       within(first as HTMLElement)
         .getByText(/2026/)
         .getAttribute('title'),
-    ).toBe('15 Nov 2026, 08:00:00 UTC')
+    ).toBe('Nov 15, 2026, 8:00:00 AM UTC')
     answers['GET /activity'] = page([{ ...entry, id: '8', kind: 'pin-refused', device: '' }], null)
     fireEvent.click(screen.getByRole('button', { name: 'Show more' }))
     expect(await screen.findByText('Wrong PIN entered')).toBeTruthy()

@@ -45,7 +45,8 @@ export const infoQuery = queryOptions({
 /** The signed-in person, asked for only while there is one. */
 export const useInfo = () => {
   const isAuthenticated = useSession((session) => session.isAuthenticated)
-  return useQuery({ ...infoQuery, enabled: isAuthenticated })
+  // Whoever comes back to a tab learns whether the session still is one.
+  return useQuery({ ...infoQuery, enabled: isAuthenticated, refetchOnWindowFocus: true })
 }
 
 export const useSignIn = () => useMutation({ mutationFn: (body: BodyOf<typeof signIn>) => call(signIn, { body }) })

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useParams } from 'react-router'
 import { FormStack, FormText, TextLink } from '../../ui/form.tsx'
 import { FormPage } from '../../ui/form-page.tsx'
-import { FormProblem } from './form-problem.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
 import { useVetoRecovery } from './queries.ts'
 
 /** A button and not the visit itself: mail scanners open links, and nobody should veto by being scanned. */

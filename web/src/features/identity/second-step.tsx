@@ -7,10 +7,10 @@ import { useContractForm } from '../../lib/contract-form.ts'
 import { useSession } from '../../lib/session.ts'
 import { Form, FormStack, FormText, FormWays, LinkButton } from '../../ui/form.tsx'
 import { FormPage } from '../../ui/form-page.tsx'
-import { FormProblem } from './form-problem.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
+import { Moment } from '../../ui/moment.tsx'
 import { useRequestRecovery, useSignInWithCode } from './queries.ts'
 import { CodeField } from './security/code-field.tsx'
-import { Moment } from './security/moment.tsx'
 
 type Way = 'app' | 'backup' | 'recovery'
 

@@ -8,7 +8,7 @@ import { safeReturn } from '../../lib/return-address.ts'
 import { useSession } from '../../lib/session.ts'
 import { Form, FormStack, FormText, Notice, TextLink } from '../../ui/form.tsx'
 import { FormPage } from '../../ui/form-page.tsx'
-import { FormProblem } from './form-problem.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
 import { LogOutNotice } from './log-out-notice.tsx'
 import { PasswordField } from './password-field.tsx'
 import { useInfo, useSignIn } from './queries.ts'
@@ -127,7 +127,8 @@ const SignedIn = () => {
       </FormPage>
     )
   const isOnTheWay = info?.role === 'customer' && info.kycVerified !== 'Verified'
-  return <Navigate to={wanted ?? (isOnTheWay ? '/Registration/security' : '/')} replace />
+  // No step has this name, so it leads to the one that is still to do.
+  return <Navigate to={wanted ?? (isOnTheWay ? '/Registration/next' : '/')} replace />
 }
 
 export const SignInPage = () => (useSession((session) => session.isAuthenticated) ? <SignedIn /> : <SignInSteps />)

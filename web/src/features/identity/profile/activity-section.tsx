@@ -1,7 +1,7 @@
 import type { activityKinds } from '@ingot/endpoints/account'
 import { Button, Skeleton } from '@mantine/core'
+import { Moment } from '../../../ui/moment.tsx'
 import { EmptyState, FailedState, LoadingState } from '../../../ui/states.tsx'
-import { Moment } from '../security/moment.tsx'
 import classes from './activity-section.module.css'
 import { useActivity } from './queries.ts'
 
@@ -28,6 +28,12 @@ const words: Record<(typeof activityKinds)[number], string> = {
   'account-locked': 'Account locked',
   'picture-changed': 'Profile picture changed',
   'preferences-changed': 'Preferences changed',
+  'transfer-requested': 'Transfer requested',
+  'transfer-cancelled': 'Transfer cancelled',
+  'address-added': 'Address added to the address book',
+  'address-removed': 'Address removed from the address book',
+  'outgoing-frozen': 'Account frozen: nothing can leave it',
+  'outgoing-unfrozen': 'Account can send again',
 }
 
 const rows = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']

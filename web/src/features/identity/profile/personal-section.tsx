@@ -1,15 +1,14 @@
 import type { Info } from '@ingot/endpoints/account'
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { formatDay, formatUtcMoment } from '../../../lib/local-format.ts'
+import { PictureSkeleton } from '../../../ui/picture-choice.tsx'
 import { PictureCard } from './picture-card.tsx'
 import classes from './profile.module.css'
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' })
-const utcTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
-
 const Since = ({ at }: { at: string }) => (
-  <time dateTime={at} title={`${utcTime.format(new Date(at))} UTC`}>
-    {day.format(new Date(at))}
+  <time dateTime={at} title={formatUtcMoment(new Date(at))}>
+    {formatDay(new Date(at))}
   </time>
 )
 
@@ -46,10 +45,7 @@ export const PairSkeleton = () => (
   <div className={classes.pair}>
     <div className={classes.card}>
       <Skeleton height={18} width="30%" mb={20} />
-      <div className={classes.picture}>
-        <Skeleton height={112} circle />
-        <Skeleton height={36} width={140} />
-      </div>
+      <PictureSkeleton />
     </div>
     <div className={classes.card}>
       <Skeleton height={18} width="40%" mb={20} />

@@ -1,11 +1,10 @@
 import type { Info, Preferences } from '@ingot/endpoints/account'
-import '@mantine/core/styles/FloatingIndicator.css'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/SegmentedControl.css'
 import '@mantine/core/styles/Switch.css'
-import { type MantineColorScheme, SegmentedControl, Switch, useMantineColorScheme } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { useId, useState } from 'react'
+import { ColorSchemeChoice } from '../../../ui/color-scheme-choice.tsx'
 import classes from './profile.module.css'
 import { useSavePreferences } from './queries.ts'
 
@@ -18,12 +17,6 @@ const mails: { name: keyof Preferences; label: string; description: string }[] =
   { name: 'newsMail', label: 'Announcements by mail', description: 'What changes in the service.' },
 ]
 
-const schemes: { value: MantineColorScheme; label: string }[] = [
-  { value: 'auto', label: 'As the device' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-]
-
 /** Each choice holds at once; mails about security cannot be turned off. */
 export const PreferencesSection = ({ preferences }: Pick<Info, 'preferences'>) => {
   const { mutate } = useSavePreferences()
@@ -33,7 +26,6 @@ export const PreferencesSection = ({ preferences }: Pick<Info, 'preferences'>) =
     setShown(wanted)
     mutate(wanted, { onSuccess: (reply) => setShown(reply?.data ?? shown) })
   }
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
   const id = useId()
   return (
     <div className={classes.pair}>
@@ -61,13 +53,7 @@ export const PreferencesSection = ({ preferences }: Pick<Info, 'preferences'>) =
         <h3 className={classes.cardTitle} id={`${id}-scheme`}>
           Colour scheme
         </h3>
-        <SegmentedControl
-          aria-labelledby={`${id}-scheme`}
-          fullWidth
-          data={schemes}
-          value={colorScheme}
-          onChange={(value) => setColorScheme(value as MantineColorScheme)}
-        />
+        <ColorSchemeChoice label="Colour scheme" />
         <p className={classes.quiet}>Kept on this device.</p>
       </section>
     </div>

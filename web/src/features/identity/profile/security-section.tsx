@@ -1,6 +1,6 @@
 import type { Info } from '@ingot/endpoints/account'
 import { useEffect, useRef } from 'react'
-import { Moment } from '../security/moment.tsx'
+import { Moment } from '../../../ui/moment.tsx'
 import { PartsSkeleton } from '../security/parts-skeleton.tsx'
 import { PasswordPart } from '../security/password-part.tsx'
 import { SecurityParts } from '../security/security-parts.tsx'

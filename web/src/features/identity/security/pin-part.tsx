@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { type Openable, useReturnFocus } from './openable.ts'
+import { useReturnFocus } from '../../../ui/return-focus.ts'
+import type { Openable } from './openable.ts'
 import { Part } from './part.tsx'
 import { PinForm } from './pin-form.tsx'
 

@@ -32,7 +32,7 @@ it('lists device, address and times, and tells which one is this', async () => {
   expect(second?.textContent).not.toContain('This device')
   const times = within(second as HTMLElement).getAllByText(/2026/, { selector: 'time' })
   expect(times.map((time) => time.getAttribute('dateTime'))).toEqual([phone.startedAt, phone.lastActiveAt])
-  expect(times[0]?.getAttribute('title')).toBe('15 Nov 2026, 08:00:00 UTC')
+  expect(times[0]?.getAttribute('title')).toBe('Nov 15, 2026, 8:00:00 AM UTC')
 })
 
 it('ends one session, never the own', async () => {

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useState } from 'react'
+import { Moment } from '../../../ui/moment.tsx'
 import { FailedState, LoadingState } from '../../../ui/states.tsx'
-import { Moment } from './moment.tsx'
 import { Part } from './part.tsx'
 import { useEndOtherSessions, useEndSession, useSessions } from './queries.ts'
 import classes from './sessions-part.module.css'

@@ -3,10 +3,10 @@ import type { BodyOf } from '@ingot/endpoints/endpoint'
 import { Button } from '@mantine/core'
 import { useContractForm } from '../../../lib/contract-form.ts'
 import { Form, FormText } from '../../../ui/form.tsx'
-import { FormProblem } from '../form-problem.tsx'
+import { FormActions } from '../../../ui/form-actions.tsx'
+import { FormProblem } from '../../../ui/form-problem.tsx'
 import { PasswordField } from '../password-field.tsx'
 import { CodeField } from './code-field.tsx'
-import { FormActions } from './form-actions.tsx'
 
 /** Password, then the 2FA code: what a change of 2FA itself asks for. */
 export const TwoFactorProofForm = ({

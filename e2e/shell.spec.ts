@@ -1,0 +1,273 @@
+import { expect, type Page, test } from '@playwright/test'
+import { hasPage } from '../web/src/app/route-table.ts'
+import { expectAccessible, listenForComplaints, settle } from './page-checks.ts'
+import { newPerson, registerPerson, signIn, stackOfRun, writeToDatabase } from './people.ts'
+import { addressOf, isVerified, type Kind, kinds, openAs } from './shell-people.ts'
+
+const widths = [1440, 768, 390]
+const isNarrow = (width: number) => width <= 768
+
+/** A page that everybody may see. */
+const anyPage = '/test'
+
+/** The links of the sidebar as the specification lists them: label and address, in order. */
+const menu: [label: string, to: string][] = [
+  ['Dashboard', '/dashboard'],
+  ['My Profile', '/My-Profile'],
+  ['Workstation', '/My-Affiliates'],
+  ['Affiliate Rewards', '/My-Reward-Center'],
+  ['Remit To Save', '/remit-to-save'],
+  ['Spend To Save', '/payment'],
+  ['QMGT +', '/Staking'],
+  ['GDS', '/GDS'],
+  ['Nominee', '/nominee'],
+  ['Bank Verification', '/BankVerification'],
+  ['QMGT', '/transactions-buysell'],
+  ['GCA', '/transactions-convert'],
+  ['GAE', '/transactions-gae'],
+  ['External USDAU', '/request-external-usdau'],
+  ['Instructional Videos', '/instructional-videos'],
+  ['Calculator', '/Tools'],
+  ['Physical Withdrawal', '/Physical-Withdrawal'],
+  ['Contact Us', '/contact-us'],
+]
+
+const main = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const account = (page: Page) => page.getByRole('button', { name: /^Account of/ })
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+
+/** Opens every group, from the outside in. */
+const openGroups = async (page: Page) => {
+  // The drawer is loaded when it is first opened.
+  await expect(main(page)).toBeVisible()
+  const closed = main(page).getByRole('button', { expanded: false })
+  while ((await closed.count()) > 0) await closed.first().click()
+}
+
+const openCodes = async (page: Page) => {
+  await account(page).click()
+  await button(page, 'Show Referral Code').click()
+  await expect(dialog(page, 'Your QR codes')).toBeVisible()
+}
+
+for (const width of widths)
+  for (const kind of kinds)
+    test(`at ${width} px the frame shows a ${kind} what is theirs, and nothing else`, async ({ browser }) => {
+      const { context, page } = await openAs(browser, kind, { width })
+      const expectNoComplaints = listenForComplaints(page)
+      const address = isVerified(kind) ? addressOf(page) : undefined
+      await page.goto(anyPage)
+      await settle(page)
+      const shows = (locator: ReturnType<Page['locator']>, wanted: boolean) =>
+        expect(locator).toBeVisible({ visible: wanted })
+      const isVisitor = kind === 'visitor'
+      await expect(page.getByRole('link', { name: 'Trade $QMGT' })).toHaveAttribute('href', '/')
+      await shows(page.getByRole('link', { name: 'Trade $QMGT' }), true)
+      await shows(page.getByRole('link', { name: 'Log in' }), isVisitor)
+      await shows(button(page, 'Notifications'), !isVisitor)
+      await shows(account(page), !isVisitor)
+      await shows(page.getByRole('button', { name: /^Wallet/ }), isVerified(kind))
+      await shows(button(page, 'Menu'), isNarrow(width) && (isVisitor || isVerified(kind)))
+      await shows(main(page), !isNarrow(width) && isVerified(kind))
+      await shows(page.getByRole('contentinfo'), isVerified(kind))
+      await shows(button(page, /^Switch to the/), isVisitor && !isNarrow(width))
+      if (address) {
+        const known = await address
+        await expect(page.getByRole('button', { name: /^Wallet/ })).toHaveText(
+          `${known.slice(0, 3)}…${known.slice(-4)}`,
+        )
+        await expect(page.getByRole('contentinfo')).toContainText(`© ${new Date().getFullYear()} Ingot`)
+        const privacy = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy policy' })
+        await expect(privacy).toHaveAttribute('href', '/privacy-policy/')
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      await expectAccessible(page)
+      expectNoComplaints()
+      await context.close()
+    })
+
+for (const width of widths)
+  for (const kind of ['verified', 'upline'] as const)
+    test(`at ${width} px the menu of a ${kind} customer has the links whose pages exist`, async ({ browser }) => {
+      const { context, page } = await openAs(browser, kind, { width })
+      await page.goto('/my-profile')
+      await settle(page)
+      if (isNarrow(width)) await button(page, 'Menu').click()
+      await openGroups(page)
+      const expected = menu.filter(([label, to]) => hasPage(to) && (label !== 'QMGT +' || kind === 'upline'))
+      const links = main(page).getByRole('link')
+      await expect(links).toHaveText(expected.map(([label]) => label))
+      for (const [label, to] of expected)
+        await expect(main(page).getByRole('link', { name: label, exact: true })).toHaveAttribute('href', to)
+      await expect(main(page).locator('[aria-current="page"]')).toHaveText(['My Profile'])
+      await context.close()
+    })
+
+/** What the popover offers besides Log Out, by name, with what it takes to be there. */
+const ways = (kind: Kind): string[] => [
+  ...(isVerified(kind) ? ['My Profile'] : []),
+  ...(kind === 'operator' ? [] : ['Show Referral Code']),
+  ...(kind === 'ranked' && hasPage('/profile/1') ? ['Consultant Profile'] : []),
+  ...(hasPage('/support') ? ['Support Center'] : []),
+]
+
+for (const width of widths)
+  for (const kind of kinds.filter((each) => each !== 'visitor'))
+    test(`at ${width} px the profile popover shows a ${kind} who they are and where they can go`, async ({
+      browser,
+    }) => {
+      const { context, page, username } = await openAs(browser, kind, { width })
+      const address = isVerified(kind) ? addressOf(page) : undefined
+      await page.goto(anyPage)
+      await settle(page)
+      const known = await address
+      await account(page).click()
+      const shown = dialog(page, `Account of ${username}`)
+      await expect(shown.getByText(username, { exact: true })).toBeVisible()
+      for (const name of ['My Profile', 'Show Referral Code', 'Consultant Profile', 'Support Center'])
+        await expect(shown.getByText(name, { exact: true })).toHaveCount(ways(kind).includes(name) ? 1 : 0)
+      await expect(shown.getByRole('button', { name: 'Log Out' })).toBeVisible()
+      if (isVerified(kind)) await expect(shown.getByText('Verified', { exact: true })).toBeVisible()
+      if (known) {
+        await expect(shown.getByText(`${known.slice(0, 6)}…${known.slice(-4)}`, { exact: true })).toBeVisible()
+        await shown.getByRole('button', { name: 'Copy wallet address' }).click()
+        await expect(shown.getByText('Wallet address copied!', { exact: true })).toBeVisible()
+        expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(known)
+      }
+      if (kind === 'customer') {
+        await shown.getByRole('button', { name: 'Copy wallet address' }).click()
+        await expect(shown.getByText('No wallet address to copy!', { exact: true })).toBeVisible()
+      }
+      await context.close()
+    })
+
+test('the badge follows the verification, and leads on until it is done', async ({ page }) => {
+  const person = await registerPerson(stackOfRun, newPerson('badge'))
+  await signIn(page, person)
+  await expect(account(page)).toBeVisible()
+  const badges = [
+    ['Not Verified', 'Start KYC Verification', true],
+    ['Pending', 'KYC Pending', true],
+    ['Rejected', 'KYC Rejected', true],
+    ['Approved', 'Verified', false],
+    ['Verified', 'Verified', false],
+  ] as const
+  for (const [status, badge, leads] of badges) {
+    await writeToDatabase(stackOfRun, 'update customers set kyc_status = $1 where username = $2', [
+      status,
+      person.username,
+    ])
+    const read = page.waitForResponse('**/api/getInfo')
+    await page.goto(anyPage)
+    await read
+    await account(page).click()
+    const shown = dialog(page, `Account of ${person.username}`)
+    await expect(shown.getByText(badge, { exact: true })).toBeVisible()
+    await expect(shown.getByRole('link', { name: badge, exact: true })).toHaveCount(leads ? 1 : 0)
+  }
+})
+
+test('the notifications say that there are none yet', async ({ browser }) => {
+  const { context, page } = await openAs(browser, 'customer')
+  await page.goto(anyPage)
+  await button(page, 'Notifications').click()
+  const shown = dialog(page, 'Notifications')
+  await expect(shown.getByText('Notifications are not available yet!', { exact: true })).toBeVisible()
+  await expect(shown.getByText('Coming Soon', { exact: true })).toBeVisible()
+  await expect(shown.getByRole('button', { name: 'No Notifications' })).toBeDisabled()
+  await context.close()
+})
+
+/** How many bytes a code of each version holds at error level H, from the first on. */
+const capacityAtH = [7, 14, 24, 34, 44, 58, 64, 84, 98, 119]
+const modulesAtH = (text: string) => 21 + 4 * capacityAtH.findIndex((bytes) => bytes >= text.length)
+
+test('the QR modal is 400 px wide and shows both codes at 200 px and level H', async ({ browser, baseURL }) => {
+  const { context, page } = await openAs(browser, 'verified')
+  const address = addressOf(page)
+  await page.goto(anyPage)
+  await address
+  await openCodes(page)
+  const codes = dialog(page, 'Your QR codes')
+  expect((await codes.boundingBox())?.width).toBe(400)
+  await expect(codes.getByRole('tab')).toHaveText(['Referral QR Code', 'Wallet QR Code'])
+  const refCode = await page.evaluate(
+    () => JSON.parse(localStorage.getItem('ingot-session') ?? '{}').state.info.refCode,
+  )
+  const shows = async (label: string, value: string, sentence: string, copied: string) => {
+    await expect(codes.getByText(sentence, { exact: true })).toBeVisible()
+    const text = codes.getByRole('textbox', { name: label })
+    await expect(text).toHaveValue(value)
+    await expect(text).not.toBeEditable()
+    const code = codes.getByRole('img', { name: `QR code: ${label}` })
+    expect(await code.boundingBox()).toMatchObject({ width: 200, height: 200 })
+    expect(await code.getAttribute('viewBox')).toBe(`0 0 ${modulesAtH(value)} ${modulesAtH(value)}`)
+    await codes.getByRole('button', { name: 'Copy' }).click()
+    await expect(codes.getByText(copied, { exact: true })).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value)
+  }
+  await shows(
+    'Referral link',
+    `${baseURL}/register?ref=${refCode}`,
+    'Share this QR code to invite others and earn rewards',
+    'Referral link copied to clipboard!',
+  )
+  await codes.getByRole('tab', { name: 'Wallet QR Code' }).click()
+  await shows(
+    'Wallet address',
+    await address,
+    'Share this QR code to receive payments to your wallet.',
+    'Wallet address copied!',
+  )
+  await context.close()
+})
+
+test('before the verification no code is shown, and the modal fits a phone', async ({ browser }) => {
+  const { context, page } = await openAs(browser, 'customer', { width: 390 })
+  await page.goto(anyPage)
+  await openCodes(page)
+  const codes = dialog(page, 'Your QR codes')
+  expect((await codes.boundingBox())?.width).toBe(358)
+  await expect(codes.getByRole('img', { name: /^QR code/ })).toHaveCount(0)
+  await expect(codes.getByText(/shown here once your account is verified/)).toBeVisible()
+  await context.close()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of widths)
+    test(`whatever is open at ${width} px in the ${colorScheme} scheme is accessible`, async ({ browser }) => {
+      const { context, page } = await openAs(browser, 'verified', { width, colorScheme, reducedMotion: 'reduce' })
+      const expectNoComplaints = listenForComplaints(page)
+      await page.goto('/My-Profile')
+      await settle(page)
+      const check = async (name: string | RegExp) => {
+        await expect(dialog(page, name)).toBeVisible()
+        await settle(page)
+        await expectAccessible(page)
+      }
+      await button(page, 'Notifications').click()
+      await check('Notifications')
+      await account(page).click()
+      await check(/^Account of/)
+      await button(page, 'Show Referral Code').click()
+      await check('Your QR codes')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: /^Wallet/ }).click()
+      await check('Wallet')
+      await page.keyboard.press('Escape')
+      await account(page).click()
+      await button(page, 'Log Out').click()
+      await check('Log out?')
+      await button(page, 'Stay signed in').click()
+      if (isNarrow(width)) {
+        await button(page, 'Menu').click()
+        await check('Menu')
+      } else {
+        await button(page, 'Collapse the sidebar').click()
+        await expect(button(page, 'Expand the sidebar')).toBeVisible()
+        await expectAccessible(page)
+      }
+      expectNoComplaints()
+      await context.close()
+    })

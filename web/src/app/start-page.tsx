@@ -1,0 +1,20 @@
+import { HomePage } from '../features/home/home-page.tsx'
+import { PriceCard } from '../features/trade/price-card.tsx'
+import { TradePage } from '../features/trade/trade-page.tsx'
+import { VisitorsWay } from '../features/trade/visitors-way.tsx'
+import { useSession } from '../lib/session.ts'
+
+/** The address `/`: for visitors what the service is, for customers where they trade. */
+export const StartPage = () => {
+  const isAuthenticated = useSession((session) => session.isAuthenticated)
+  if (isAuthenticated) return <TradePage />
+  return (
+    <HomePage
+      price={
+        <PriceCard>
+          <VisitorsWay />
+        </PriceCard>
+      }
+    />
+  )
+}

@@ -1,0 +1,151 @@
+import {
+  downloadTrades,
+  listTrades,
+  makeQuote,
+  type pairs,
+  type Quote,
+  type ranges,
+  readPosition,
+  readPrice,
+  readPriceHistory,
+  reserveQuote,
+  type sides,
+} from '@ingot/endpoints/trade'
+import { readBalances, recentActivities } from '@ingot/endpoints/wallet'
+import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { request } from '../../lib/call.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { useSession } from '../../lib/session.ts'
+
+export type Range = (typeof ranges)[number]
+export type Pair = (typeof pairs)[number]
+export type Side = (typeof sides)[number]
+
+const pricePoll = 5_000
+const historyPoll = 60_000
+const balancePoll = 15_000
+const quoteRetry = 10_000
+
+/** Polled in a tab that is looked at. The browser's cache asks with If-None-Match, so an unchanged price costs little. */
+export const usePrice = () =>
+  useQuery({
+    queryKey: ['price'],
+    queryFn: async ({ signal }) => (await request(readPrice, {}, signal)).data,
+    refetchInterval: pricePoll,
+    refetchOnWindowFocus: true,
+    staleTime: pricePoll,
+  })
+
+export const usePriceHistory = (range: Range) =>
+  useQuery({
+    queryKey: ['price', 'history', range],
+    queryFn: async ({ signal }) => (await request(readPriceHistory, { query: { range } }, signal)).data,
+    refetchInterval: historyPoll,
+    refetchOnWindowFocus: true,
+    staleTime: historyPoll,
+  })
+
+/** What the header and the session show of it is a copy in numbers, for display alone. */
+const noteBalances = (balances: readonly { asset: string; available: string }[]) => {
+  const copyOf = (asset: string) => {
+    const found = balances.find((balance) => balance.asset === asset)
+    return found ? Number(found.available) : null
+  }
+  useSession.getState().note({ balance: { usdt: copyOf('USDT'), qmgt: copyOf('QMGT') } })
+}
+
+export const useBalances = () =>
+  useQuery({
+    queryKey: ['balances'],
+    queryFn: async ({ signal }) => {
+      const { data } = await request(readBalances, {}, signal)
+      noteBalances(data)
+      return data
+    },
+    refetchInterval: balancePoll,
+    refetchOnWindowFocus: true,
+  })
+
+export const useRecentActivity = () =>
+  useQuery({
+    queryKey: ['movements', 'recent'],
+    queryFn: async ({ signal }) => (await request(recentActivities, {}, signal)).data,
+    refetchInterval: balancePoll,
+  })
+
+export type Wanted = { pair: Pair; side: Side; of: 'pay' | 'receive'; amount: string }
+
+const quoteQuery = (wanted: Wanted) =>
+  queryOptions({
+    queryKey: ['quote', wanted],
+    queryFn: async ({ signal }) => (await request(makeQuote, { body: wanted }, signal)).data,
+    // Whoever shows it renews it, in step with the countdown.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+
+/** A stale price or a busy server passes; an amount that is too small stays so. */
+const passesByItself = (failure: Error) =>
+  failure instanceof CallError && (failure.status === undefined || failure.status === 429 || failure.status >= 500)
+
+/** The quote for what is wanted; the one before stays in sight until the next has come, so that nothing jumps. */
+export const useQuoteQuery = (wanted: Wanted | null) =>
+  useQuery({
+    ...quoteQuery(wanted ?? { pair: 'QMGT/USDT', side: 'buy', of: 'pay', amount: '' }),
+    enabled: wanted !== null,
+    placeholderData: (before) => (wanted ? before : undefined),
+    refetchInterval: ({ state }) => (state.error && passesByItself(state.error) ? quoteRetry : false),
+  })
+
+/** Holds the quote while the PIN is entered; the countdown then shows the longer time. */
+export const useReserveQuote = () => {
+  const client = useQueryClient()
+  return async (wanted: Wanted, { id }: Quote): Promise<Quote> => {
+    const { data } = await request(reserveQuote, { params: { id } })
+    client.setQueryData(quoteQuery(wanted).queryKey, data)
+    return data
+  }
+}
+
+export type TradeFilter = { side?: Side | undefined; from?: string | undefined; until?: string | undefined }
+
+export const useTrades = (filter: TradeFilter) =>
+  useInfiniteQuery({
+    queryKey: ['trades', filter],
+    queryFn: ({ pageParam, signal }) =>
+      request(listTrades, { query: pageParam === null ? filter : { ...filter, cursor: pageParam } }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ meta }) => meta.cursor,
+  })
+
+/** The customer's own trades for the chart: the last page is as much as fits beside a line. */
+export const useChartTrades = (isWanted: boolean) =>
+  useQuery({
+    queryKey: ['trades', 'chart'],
+    queryFn: async ({ signal }) => (await request(listTrades, {}, signal)).data,
+    enabled: isWanted,
+  })
+
+export const useDownloadTrades = () =>
+  useMutation({
+    mutationFn: async (filter: TradeFilter) => {
+      const text = await request(downloadTrades, { query: filter })
+      saveFile('trades.csv', new Blob([text], { type: 'text/csv' }))
+    },
+  })
+
+const startOfDay = () => {
+  const day = new Date()
+  day.setHours(0, 0, 0, 0)
+  return day.toISOString()
+}
+
+export const usePosition = () =>
+  useQuery({
+    queryKey: ['position'],
+    queryFn: async ({ signal }) => (await request(readPosition, { query: { since: startOfDay() } }, signal)).data,
+    refetchInterval: historyPoll,
+    refetchOnWindowFocus: true,
+  })

@@ -1,0 +1,147 @@
+import { errorTable } from '@ingot/endpoints/errors'
+import type { Price, Quote } from '@ingot/endpoints/trade'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconArrowsDownUp } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { compareDecimals, multiplyDecimals } from '../../lib/decimal-text.ts'
+import { usePendingTransaction } from '../../lib/pending-transaction.ts'
+import { FormProblem } from '../../ui/form-problem.tsx'
+import { AmountField } from './amount-field.tsx'
+import { actionOf, isGram, type TradedAsset } from './assets.ts'
+import { MarketNote } from './market-note.tsx'
+import { PendingNote } from './pending-note.tsx'
+import { useBalances, usePrice } from './queries.ts'
+import { QuoteFigures } from './quote-figures.tsx'
+import { chooseAsset, emptyForm, type Field, flip, type SwapForm, typeAmount } from './swap-form.ts'
+import classes from './swap-panel.module.css'
+import { useConfirmSwap } from './use-confirm-swap.ts'
+import { type QuoteState, useQuote } from './use-quote.ts'
+
+/** What a field shows: what was entered, or what the last quote says of that asset. */
+const amountIn = (field: Field, form: SwapForm, shown: Quote | undefined): string => {
+  if (form.of === field) return form.amount
+  return [shown?.pay, shown?.receive].find((side) => side?.asset === form[field])?.amount ?? ''
+}
+
+const worthOf = (asset: TradedAsset, amount: string, price: Price | null | undefined): string | undefined =>
+  isGram(asset) && price && /[1-9]/.test(amount)
+    ? multiplyDecimals(amount.replace(/\.$/, ''), price.perGram)
+    : undefined
+
+const isTooMuch = (amount: string, balance: string | undefined): boolean =>
+  balance !== undefined && /[1-9]/.test(amount) && compareDecimals(amount.replace(/\.$/, ''), balance) > 0
+
+const useBalanceOf = () => {
+  const { data } = useBalances()
+  return (asset: TradedAsset) => data?.find((balance) => balance.asset === asset)?.available
+}
+
+/** The lines a quote will have, so that the button does not move when the first one comes. */
+const FiguresInWaiting = ({ isAsking }: { isAsking: boolean }) => (
+  <p className={classes.waiting} role="status">
+    {isAsking ? 'Asking for a price …' : 'Enter an amount to see price, spread and fee before you agree.'}
+  </p>
+)
+
+const Figures = ({ state }: { state: QuoteState }) =>
+  state.shown && !state.error ? (
+    <QuoteFigures
+      quote={state.shown}
+      left={state.left}
+      whole={state.shown.expiresInSeconds}
+      isOld={state.quote === undefined}
+    />
+  ) : (
+    <FiguresInWaiting isAsking={state.isAsking && !state.error} />
+  )
+
+/** Pay and receive: either amount drives the other through the server's quote, which is then confirmed as it is shown. */
+export const SwapPanel = () => {
+  const [form, setForm] = useState(emptyForm)
+  const price = usePrice().data
+  const balanceOf = useBalanceOf()
+  const hasPending = usePendingTransaction(({ pending }) => pending?.endpoint === 'swap')
+  const [isHeld, setIsHeld] = useState(false)
+  const state = useQuote(form, isHeld)
+  const { confirm, problem, forgetProblem } = useConfirmSwap({
+    onHold: setIsHeld,
+    onDone: () => setForm((before) => ({ ...before, amount: '' })),
+    onGone: () => void state.renew(),
+  })
+
+  const change = (next: SwapForm) => {
+    forgetProblem()
+    setForm(next)
+  }
+  const pay = amountIn('pay', form, state.shown)
+  const receive = amountIn('receive', form, state.shown)
+  const payBalance = balanceOf(form.pay)
+  const isShort = isTooMuch(pay, payBalance)
+  const isReady = state.quote !== undefined && !isShort && !isHeld && !hasPending
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isReady && state.wanted && state.quote) void confirm(state.wanted, state.quote)
+  }
+
+  return (
+    <form className={classes.panel} aria-labelledby="swap-title" noValidate onSubmit={onSubmit}>
+      <h2 id="swap-title" className={classes.title}>
+        Buy and sell
+      </h2>
+      <MarketNote price={price} />
+      <div className={classes.fields}>
+        <AmountField
+          label="You pay"
+          assetLabel="Asset you pay with"
+          amount={pay}
+          asset={form.pay}
+          balance={payBalance}
+          value={worthOf(form.pay, pay, price)}
+          isFollowing={form.of !== 'pay' && state.isAsking}
+          problem={isShort ? errorTable.BalanceTooLow.message : undefined}
+          onAmount={(text) => change(typeAmount(form, 'pay', text))}
+          onAsset={(asset) => change(chooseAsset(form, 'pay', asset))}
+          onMax={() => change({ ...form, of: 'pay', amount: payBalance ?? '' })}
+        />
+        <ActionIcon
+          className={classes.flip}
+          variant="default"
+          size="lg"
+          radius="xl"
+          aria-label="Exchange pay and receive"
+          onClick={() => change(flip(form))}
+        >
+          <IconArrowsDownUp size={18} aria-hidden="true" />
+        </ActionIcon>
+        <AmountField
+          label="You receive"
+          assetLabel="Asset you receive"
+          amount={receive}
+          asset={form.receive}
+          balance={balanceOf(form.receive)}
+          value={worthOf(form.receive, receive, price)}
+          isFollowing={form.of !== 'receive' && state.isAsking}
+          onAmount={(text) => change(typeAmount(form, 'receive', text))}
+          onAsset={(asset) => change(chooseAsset(form, 'receive', asset))}
+        />
+      </div>
+      <div className={classes.figures}>
+        <Figures state={state} />
+      </div>
+      <FormProblem failure={problem ?? state.error} />
+      {hasPending && <PendingNote />}
+      <Button
+        type="submit"
+        size="md"
+        fullWidth
+        aria-disabled={!isReady}
+        data-disabled={!isReady}
+        className={classes.submit}
+      >
+        {actionOf(form)}
+      </Button>
+      <p className={classes.note}>You confirm with your PIN. What is shown here is what is done.</p>
+    </form>
+  )
+}

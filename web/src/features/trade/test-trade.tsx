@@ -1,0 +1,117 @@
+import type { Price, Quote, Trade } from '@ingot/endpoints/trade'
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen } from '@testing-library/react'
+import type { InternalAxiosRequestConfig } from 'axios'
+import type { ComponentType } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { type ClientInfo, useSession } from '../../lib/session.ts'
+import { failure, fakeServer } from '../../lib/test-server.ts'
+
+type Answer = ReturnType<typeof failure>
+type Answers = Record<string, Answer | ((request: InternalAxiosRequestConfig) => Answer)>
+
+export const ok = (data: unknown): Answer => ({ status: 200, data: { data } })
+export const page = (data: unknown[], cursor: string | null = null): Answer => ({
+  status: 200,
+  data: { data, meta: { cursor } },
+})
+
+export const samplePrice: Price = {
+  state: 'open',
+  tradable: true,
+  perOunce: '4105.50',
+  perGram: '131.99489',
+  buy: '132.65',
+  sell: '131.33',
+  at: '2026-11-13T12:00:00.000Z',
+}
+
+export const sampleQuote: Quote = {
+  id: '0198a3c1-0000-7000-8000-00000000000a',
+  pair: 'QMGT/USDT',
+  side: 'buy',
+  pay: { asset: 'USDT', amount: '100' },
+  receive: { asset: 'QMGT', amount: '0.751941220123456789' },
+  fee: { asset: 'USDT', amount: '0.25' },
+  feeBasisPoints: 25,
+  price: '132.65486',
+  midPrice: '131.99489',
+  spreadBasisPoints: 50,
+  market: 'open',
+  priceAt: '2026-11-13T12:00:00.000Z',
+  expiresAt: '2026-11-13T12:00:30.000Z',
+  expiresInSeconds: 30,
+  reserved: false,
+}
+
+export const sampleTrade: Trade = {
+  id: '0198a3c1-0000-7000-8000-00000000000b',
+  type: 'buy',
+  pair: 'QMGT/USDT',
+  side: 'buy',
+  pay: sampleQuote.pay,
+  receive: sampleQuote.receive,
+  fee: sampleQuote.fee,
+  feeBasisPoints: 25,
+  price: sampleQuote.price,
+  midPrice: sampleQuote.midPrice,
+  spreadBasisPoints: 50,
+  quoted: true,
+  at: '2026-11-13T12:00:10.000Z',
+}
+
+const none = { held: '0', locked: '0', valueInUsd: null }
+
+export const sampleBalances = [
+  { ...none, asset: 'USDT', available: '250.500000000000000001', total: '250.500000000000000001' },
+  { ...none, asset: 'QMGT', available: '2', total: '2' },
+  { ...none, asset: 'USDAU', available: '0', total: '0' },
+]
+
+const nameOf = ({ method, url }: InternalAxiosRequestConfig) => `${method?.toUpperCase()} ${url}`
+
+/** Answers by method and path; what is not listed is as on a usual day. */
+export const tradeServer = (given: Answers) => {
+  const answers: Answers = {
+    'GET /price': ok(samplePrice),
+    'GET /user-balances': ok(sampleBalances),
+    'GET /recent-activities-user': ok([]),
+    'GET /trades': page([]),
+    'POST /quotes': ok(sampleQuote),
+    [`POST /quotes/${sampleQuote.id}/reserve`]: ok({ ...sampleQuote, reserved: true, expiresInSeconds: 120 }),
+    'POST /swap': ok(sampleTrade),
+    ...given,
+  }
+  const requests = fakeServer((request) => {
+    const answer = answers[nameOf(request)] ?? failure(404, 'NotFound', 'Not found.')
+    return typeof answer === 'function' ? answer(request) : answer
+  })
+  const sentTo = (name: string) => requests.filter((request) => nameOf(request) === name)
+  return { answers, requests, sentTo }
+}
+
+export const bodyOf = (request: InternalAxiosRequestConfig | undefined): unknown =>
+  typeof request?.data === 'string' ? JSON.parse(request.data) : request?.data
+
+export const signInAs = (kycVerified: ClientInfo['kycVerified'] = 'Verified') =>
+  useSession.getState().signIn({
+    jwt: 'the-jwt',
+    user: { id: '17', username: 'ada', refCode: 'ADA17', userHash: 'f00d', kycVerified, customer_rank: null },
+  })
+
+export const openTrade = (Component: ComponentType) => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } })
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={client}>
+        <RouterProvider router={createMemoryRouter([{ path: '/', Component }])} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+}
+
+export const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+
+export const fieldValue = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value

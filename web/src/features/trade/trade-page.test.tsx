@@ -1,0 +1,71 @@
+import type { Movement } from '@ingot/endpoints/wallet-fields'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { useSession } from '../../lib/session.ts'
+import { failure } from '../../lib/test-server.ts'
+import { ok, openTrade, signInAs, tradeServer } from './test-trade.tsx'
+import { TradePage } from './trade-page.tsx'
+
+afterEach(() => act(() => useSession.getState().logOut()))
+
+const movement: Movement = {
+  id: '0198a3c1-0000-7000-8000-00000000000b',
+  number: '12',
+  type: 'buy',
+  at: '2026-11-13T12:00:10.000Z',
+  state: 'sent',
+  incoming: [{ asset: 'QMGT', amount: '0.75' }],
+  outgoing: [{ asset: 'USDT', amount: '99.75' }],
+  fees: [{ asset: 'USDT', amount: '0.25' }],
+  hash: '0xabc',
+  party: null,
+}
+
+describe('an unverified customer', () => {
+  it.each([
+    ['Not Verified', 'Verify your identity first', 'Begin verification', '/Registration/security'],
+    ['Pending', 'Your verification is being checked', 'See how far it is', '/kyc-verification'],
+    ['Rejected', 'Your verification was declined', 'See the reason', '/kyc-verification'],
+    ['Approved', 'Your wallet is being prepared', 'See how far it is', '/kyc-verification'],
+  ] as const)('who is %s sees the price and what to do first', async (status, title, action, to) => {
+    signInAs(status)
+    const { sentTo } = tradeServer({})
+    openTrade(TradePage)
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
+    expect(screen.getByRole('link', { name: action }).getAttribute('href')).toBe(to)
+    expect((await screen.findByRole('region', { name: 'Fine gold' })).textContent).toContain('131.99')
+    expect(screen.queryByLabelText('You pay')).toBeNull()
+    expect(sentTo('GET /user-balances')).toHaveLength(0)
+  })
+})
+
+describe('the recent activity of a verified customer', () => {
+  it('tells what came and what left, grams with their value', async () => {
+    signInAs()
+    tradeServer({ 'GET /recent-activities-user': ok([movement]) })
+    openTrade(TradePage)
+    const row = await screen.findByRole('listitem')
+    expect(row.textContent).toContain('Bought')
+    expect(row.textContent).toContain('On its way')
+    expect(row.textContent).toContain('+0.750000 QMGT98.99 USD')
+    expect(row.textContent).toContain('−99.75 USDTfee 0.25 USDT')
+  })
+
+  it('that is empty leads to the wallet', async () => {
+    signInAs()
+    tradeServer({})
+    openTrade(TradePage)
+    fireEvent.click(await screen.findByRole('button', { name: 'Open the wallet' }))
+    expect(useSession.getState().isWalletOpen).toBe(true)
+  })
+
+  it('that could not be read says so and is asked for again', async () => {
+    signInAs()
+    const { answers } = tradeServer({ 'GET /recent-activities-user': failure(503, 'Unavailable', 'Not available.') })
+    openTrade(TradePage)
+    const alert = await screen.findByRole('alert')
+    answers['GET /recent-activities-user'] = ok([movement])
+    fireEvent.click(within(alert).getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByRole('listitem')).toBeTruthy()
+  })
+})

@@ -1,0 +1,49 @@
+import { Skeleton } from '@mantine/core'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { useSession } from '../../lib/session.ts'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { LoadingState } from '../../ui/states.tsx'
+import { PriceCard } from './price-card.tsx'
+import classes from './trade-page.module.css'
+
+// Only customers load them; the page itself is there at once, with its heading to begin at.
+const part = (load: () => Promise<ComponentType>) => lazy(() => load().then((Part) => ({ default: Part })))
+const SwapPanel = part(async () => (await import('./swap-panel.tsx')).SwapPanel)
+const RecentActivity = part(async () => (await import('./recent-activity.tsx')).RecentActivity)
+const VerifyFirst = part(async () => (await import('./verify-first.tsx')).VerifyFirst)
+
+const panelHeight = { verified: 640, other: 220 }
+
+/** Where a customer buys and sells. Before verification it shows the price, and what to do first. */
+export const TradePage = () => {
+  const isVerified = useSession(({ info }) => info?.kycVerified === 'Verified')
+  const Panel = isVerified ? SwapPanel : VerifyFirst
+  return (
+    <div className={classes.page}>
+      <PageHeading>Trade gold</PageHeading>
+      <div className={classes.columns}>
+        <div className={classes.action}>
+          <Suspense
+            fallback={
+              <LoadingState label="Loading the trade">
+                <Skeleton height={isVerified ? panelHeight.verified : panelHeight.other} radius="lg" />
+              </LoadingState>
+            }
+          >
+            <Panel />
+          </Suspense>
+        </div>
+        <div className={classes.market}>
+          <PriceCard showsTrades={isVerified} />
+        </div>
+        {isVerified && (
+          <div className={classes.activity}>
+            <Suspense fallback={null}>
+              <RecentActivity />
+            </Suspense>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import type { Position } from '@ingot/endpoints/trade'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { tellPages } from '../../lib/known-pages.ts'
+import { useSession } from '../../lib/session.ts'
+import { failure } from '../../lib/test-server.ts'
+import { ok, openTrade, page, sampleTrade, signInAs, tradeServer, type } from './test-trade.tsx'
+import { TradesPage } from './trades-page.tsx'
+
+const position: Position = {
+  units: '2.5',
+  value: '328.325',
+  bought: { units: '2', cost: '270.00', averageCost: '135', value: '262.66', result: '-7.34' },
+  realised: '1.25',
+  today: { since: '2026-11-13T00:00:00.000Z', result: '0.40' },
+}
+
+const open = (answers: Parameters<typeof tradeServer>[0] = {}) => {
+  const server = tradeServer({ 'GET /position': ok(position), 'GET /trades': page([sampleTrade]), ...answers })
+  openTrade(TradesPage)
+  return server
+}
+
+const figure = async (name: string) =>
+  (await screen.findByText(name, { selector: 'dt' })).parentElement?.querySelector('dd')?.textContent
+
+beforeEach(() => signInAs())
+afterEach(() => {
+  tellPages(() => false)
+  act(() => useSession.getState().logOut())
+})
+
+describe('the position', () => {
+  it('tells units with their value, cost and results with sign and arrow', async () => {
+    open()
+    expect(await figure('Average cost of a gram')).toBe('135.00 USD')
+    expect(await figure('Cost')).toBe('270.00 USD')
+    expect(await figure('Result')).toBe('down −7.34 USD')
+    expect(await figure('Today')).toBe('up +0.40 USD')
+    expect(await figure('Result of sales')).toBe('up +1.25 USD')
+    expect(screen.getByRole('region', { name: 'Your QMGT' }).textContent).toContain('worth 328.32 USD today')
+  })
+
+  it('shows what is unknown as —, never as 0', async () => {
+    const bought = { units: '0', cost: '0', averageCost: null, value: null, result: null }
+    open({ 'GET /position': ok({ ...position, value: null, bought, today: null }) })
+    expect(await figure('Average cost of a gram')).toBe('—')
+    expect(await figure('Result')).toBe('—')
+    expect(await figure('Today')).toBe('—')
+    expect(screen.getByText('worth', { exact: false }).textContent).toBe('worth — today')
+  })
+
+  it('that could not be read says so and is asked for again', async () => {
+    const { answers } = open({ 'GET /position': failure(503, 'Unavailable', 'Not available.') })
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Your QMGT: —')
+    answers['GET /position'] = ok(position)
+    fireEvent.click(within(alert).getByRole('button', { name: 'Retry' }))
+    expect(await figure('Cost')).toBe('270.00 USD')
+  })
+})
+
+describe('the trades', () => {
+  it('are listed with what came, what left, price and fee', async () => {
+    open()
+    const row = await screen.findByRole('listitem')
+    expect(row.textContent).toContain('Bought QMGT')
+    expect(row.textContent).toContain('received +0.751941 QMGT')
+    expect(row.textContent).toContain('paid −100.00 USDT')
+    expect(row.textContent).toContain('at 132.65 USDT')
+    expect(row.textContent).toContain('fee 0.25 USDT')
+  })
+
+  it('come page by page', async () => {
+    const { sentTo } = open({
+      'GET /trades': ({ params }) =>
+        params?.cursor ? page([{ ...sampleTrade, id: sampleTrade.id.replace('b', 'c') }]) : page([sampleTrade], '41'),
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Show more' }))
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2))
+    expect(sentTo('GET /trades')[1]?.params).toMatchObject({ cursor: '41' })
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+  })
+
+  it('are narrowed by kind and by days of the own zone, the last one included', async () => {
+    const { sentTo } = open({ 'GET /trades': ({ params }) => page(params?.side ? [] : [sampleTrade]) })
+    await screen.findByRole('listitem')
+    type('Kind', 'sell')
+    type('From', '2026-11-01')
+    type('Until', '2026-11-13')
+    await waitFor(() =>
+      expect(sentTo('GET /trades').at(-1)?.params).toEqual({
+        side: 'sell',
+        from: new Date(2026, 10, 1).toISOString(),
+        until: new Date(2026, 10, 14).toISOString(),
+      }),
+    )
+    expect(await screen.findByText('No trades like that')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Show all' }))
+    expect(await screen.findByRole('listitem')).toBeTruthy()
+  })
+
+  it('are downloaded as they are narrowed', async () => {
+    const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+    const { sentTo } = open({ 'GET /trades.csv': { status: 200, data: 'at,type\n' } })
+    await screen.findByRole('listitem')
+    type('Kind', 'buy')
+    fireEvent.click(screen.getByRole('button', { name: 'Download CSV' }))
+    await waitFor(() => expect(save).toHaveBeenCalledTimes(1))
+    expect((save.mock.contexts[0] as HTMLAnchorElement).download).toBe('trades.csv')
+    expect(sentTo('GET /trades.csv')[0]?.params).toMatchObject({ side: 'buy' })
+    save.mockRestore()
+  })
+
+  it('that do not exist yet lead to the first one', async () => {
+    open({ 'GET /trades': page([]) })
+    await screen.findByText('No trades yet')
+    expect(screen.getByRole('link', { name: 'Trade' }).getAttribute('href')).toBe('/')
+  })
+
+  it('that could not be read say so and are asked for again', async () => {
+    const { answers } = open({ 'GET /trades': failure(503, 'Unavailable', 'Not available.') })
+    const alert = await screen.findByRole('alert')
+    answers['GET /trades'] = page([sampleTrade])
+    fireEvent.click(within(alert).getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByRole('listitem')).toBeTruthy()
+  })
+
+  it('open the movement behind them where it has a page', async () => {
+    tellPages((address) => address.startsWith('/transactions/'))
+    open()
+    const link = await screen.findByRole('link', { name: 'Bought QMGT' })
+    expect(link.getAttribute('href')).toBe(`/transactions/buy/${sampleTrade.id}`)
+  })
+})

@@ -1,0 +1,62 @@
+import type { ErrorName } from '@ingot/endpoints/errors'
+import type { Quote } from '@ingot/endpoints/trade'
+import { useRef, useState } from 'react'
+import { CallError } from '../../lib/call-error.ts'
+import { useReserveQuote, type Wanted } from './queries.ts'
+import { performSwap } from './swap-transaction.ts'
+
+/** The quote is gone, and another one has to be looked at before anything is done. */
+const goneNames: readonly string[] = ['QuoteExpired', 'QuoteUsed', 'NotFound'] satisfies ErrorName[]
+
+const isGone = (failure: CallError) => goneNames.includes(failure.name)
+
+/**
+ * Reserves the quote, asks for the PIN and trades at exactly what was shown. A quote that ran out all the same is
+ * replaced by a new one, which the customer has to confirm again.
+ */
+export const useConfirmSwap = ({
+  onHold,
+  onDone,
+  onGone,
+}: {
+  /** The figures must stay as they are from here on, or may change again. */
+  onHold: (isHeld: boolean) => void
+  onDone: () => void
+  onGone: () => void
+}) => {
+  const reserve = useReserveQuote()
+  const isBusy = useRef(false)
+  const [problem, setProblem] = useState<CallError | null>(null)
+
+  const take = (failure: CallError) => {
+    setProblem(failure)
+    if (isGone(failure)) onGone()
+  }
+
+  const trade = async (wanted: Wanted, quote: Quote) => {
+    const reserved = await reserve(wanted, quote)
+    const outcome = await performSwap(reserved.id)
+    if (outcome.kind === 'done') onDone()
+    // Whatever else was refused stands in the overlay already.
+    if (outcome.kind === 'refused' && outcome.failure.name === 'QuoteExpired') take(outcome.failure)
+  }
+
+  const confirm = async (wanted: Wanted, quote: Quote) => {
+    // A second press comes before the page has drawn the first one.
+    if (isBusy.current) return
+    isBusy.current = true
+    onHold(true)
+    setProblem(null)
+    try {
+      await trade(wanted, quote)
+    } catch (failure) {
+      if (!(failure instanceof CallError)) throw failure
+      take(failure)
+    } finally {
+      isBusy.current = false
+      onHold(false)
+    }
+  }
+
+  return { confirm, problem, forgetProblem: () => setProblem(null) }
+}

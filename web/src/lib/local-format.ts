@@ -1,0 +1,48 @@
+import { cutDecimals } from './decimal-text.ts'
+
+// The words are English; how dates and numbers are written follows the reader's device.
+
+const locales = [...navigator.languages]
+
+const longDay = new Intl.DateTimeFormat(locales, { dateStyle: 'long' })
+const longUtcDay = new Intl.DateTimeFormat(locales, { dateStyle: 'long', timeZone: 'UTC' })
+const ownMoment = new Intl.DateTimeFormat(locales, { dateStyle: 'medium', timeStyle: 'short' })
+const utcMoment = new Intl.DateTimeFormat(locales, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
+
+/** A day in the reader's own zone. */
+export const formatDay = (at: Date): string => longDay.format(at)
+
+/** A day that is the same for everybody, such as a date of publication. */
+export const formatSharedDay = (at: Date): string => longUtcDay.format(at)
+
+/** A time in the reader's own zone. */
+export const formatMoment = (at: Date): string => ownMoment.format(at)
+
+/** The time that everybody shares, for whoever compares. */
+export const formatUtcMoment = (at: Date): string => `${utcMoment.format(at)} UTC`
+
+const signed = /^([+−-]?)(.*)$/
+
+/**
+ * An exact decimal text with the device's own separators, in two parts. Every digit stays: the text is never turned into
+ * a number. A sign stays as it was written.
+ */
+export const formatDecimal = (value: string): { whole: string; decimals: string } => {
+  const [, sign = '', amount = ''] = signed.exec(value) ?? []
+  const digits = amount.split('.')[1]?.length ?? 0
+  const format = new Intl.NumberFormat(locales, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  const parts = format.formatToParts(amount as Intl.StringNumericLiteral)
+  const textOf = (types: readonly string[]) =>
+    parts.flatMap(({ type, value: text }) => (types.includes(type) ? [text] : [])).join('')
+  return { whole: sign + textOf(['integer', 'group']), decimals: textOf(['decimal', 'fraction']) }
+}
+
+/**
+ * The text cut to so many decimals, for figures that are read at a glance. What would look like nothing is shown whole:
+ * a little is not zero.
+ */
+export const glanceOf = (value: string, decimals: number): string => {
+  const [, sign = '', amount = ''] = signed.exec(value) ?? []
+  const cut = cutDecimals(amount, decimals)
+  return /[1-9]/.test(cut) || !/[1-9]/.test(amount) ? sign + cut : value
+}
