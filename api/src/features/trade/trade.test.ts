@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { settlementsOf } from '@ingot/ledger/settlement'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { policy } from '../../policy.ts'
 import { refused } from '../identity/test-people.ts'
 import { createMarket, hundredAGram, type Trader } from './test-market.ts'
 
@@ -369,4 +370,16 @@ describe('the position', () => {
       realised: '0',
     })
   })
+})
+
+test('balances are worth what the price of gold says, and gold nothing that is known while the price is stale', async () => {
+  const values = async () => {
+    const { data } = (await trader.client.get('/user-balances')).body
+    return Object.fromEntries(
+      data.map(({ asset, valueInUsd }: { asset: string; valueInUsd: string | null }) => [asset, valueInUsd]),
+    )
+  }
+  expect(await values()).toMatchObject({ USDT: '5000', QMGT: '2000', USDAU: '1000' })
+  market.passTime((policy.price.silentAfterSeconds + 1) * 1000)
+  expect(await values()).toMatchObject({ USDT: '5000', QMGT: null, USDAU: '1000' })
 })
