@@ -64,7 +64,7 @@ const subjectField = (subjects: readonly string[], id: string): Markup | null =>
 const faultForm = (resident: Resident, fault: FaultName): Markup => {
   const id = `${resident.name}-${fault}`
   return html`<li class="fault">
-<form method="post" action="/control/${resident.name}" aria-labelledby="${id}">
+<form method="post" action="/control/${resident.name}" aria-labelledby="control-${resident.name} ${id}">
 <div class="words"><h3 id="${id}">${TITLES[fault]}</h3><p>${resident.faults.offers[fault]}</p></div>
 <div class="fields">
 <input type="hidden" name="fault" value="${fault}">
