@@ -236,6 +236,30 @@ test('a message of the provider that is lost is made up for by asking', async ({
   await expect(page.getByText('You are verified')).toBeVisible(healing)
 })
 
+const disturbances = {
+  twice: { fault: 'twice' },
+  late: { fault: 'slow', delayMs: 3_000 },
+  'out of order': { fault: 'disorder' },
+} as const
+
+for (const [how, fault] of Object.entries(disturbances))
+  test(`messages of the provider that come ${how} change nothing wrongly`, async ({ page }) => {
+    await applicantAtDocuments(page, how.replaceAll(' ', ''))
+    await sandbox.control.set('kyc', { ...fault, on: 'webhook' })
+    await page.goto('/kyc-verification')
+    await showDocuments(page)
+    await expect(page.getByText('Your documents are being checked')).toBeVisible(healing)
+    await decide(page, red('RETRY', 'The picture is blurred.'))
+    await expect(page.getByText('The picture is blurred.')).toBeVisible(healing)
+    await decide(page, green)
+    await expect(page.getByText('You are verified')).toBeVisible(healing)
+    await sandbox.control.clear('kyc')
+    await sandbox.kyc.settled()
+    await page.reload()
+    await expect(page.getByText('You are verified')).toBeVisible()
+    await expect(shell(page)).toBeVisible()
+  })
+
 test('a later RED takes Verified away, and the shell goes with it', async ({ page }) => {
   await applicantAtDocuments(page, 'later')
   await page.goto('/kyc-verification')

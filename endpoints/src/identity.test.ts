@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { allEndpoints } from './all.ts'
+import { testSpecified } from './test-specified.ts'
 
-/** Every call of identity that the specification names, with the words the client falls back to and what it then does. */
-const specified = {
+testSpecified({
   'POST /auth/local': ['Failed', 'raise'],
   'POST /auth/local/register': ['Registration failed. Please try again.', 'raise'],
   'POST /auth/local/change-password': ['Failed to reset password. Please try again.', 'raise'],
@@ -23,15 +23,7 @@ const specified = {
   'POST /mfa/reset-mfa-backup-codes': ['Failed', 'raise'],
   'GET /getInfo': ['Failed', 'null'],
   'POST /update-picture': ['Failed', 'toast'],
-} as const
-
-test.each(Object.entries(specified))(
-  '%s falls back to the words of the specification',
-  (call, [fallback, onFailure]) => {
-    const endpoint = allEndpoints.find(({ method, path }) => `${method} ${path}` === call)
-    expect(endpoint).toMatchObject({ fallback, onFailure })
-  },
-)
+})
 
 test('what travels as a form is what the specification sends as one', () => {
   const forms = allEndpoints.filter(({ bodyType }) => bodyType === 'form').map(({ path }) => path)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { allEndpoints } from './all.ts'
 import { countryCodes, currencyCodes, threeLettersOf } from './countries.ts'
+import { testSpecified } from './test-specified.ts'
 
-/** Every call of KYC that the specification names, with the words the client falls back to and what it then does. */
-const specified = {
+testSpecified({
   'POST /applicant/access-token': ['Failed', 'null'],
   'POST /applicant/get-status': ['Failed', 'null'],
   'POST /applicant/get-data': ['Failed', 'null'],
@@ -13,15 +13,7 @@ const specified = {
   'GET /verification/is-verify': ['Failed', 'null'],
   'GET /check-user-progress': ['Failed', 'null'],
   'GET /getAccountAddress/:userHash': ['Nominee validation failed. Please try again.', 'raise'],
-} as const
-
-test.each(Object.entries(specified))(
-  '%s falls back to the words of the specification',
-  (call, [fallback, onFailure]) => {
-    const endpoint = allEndpoints.find(({ method, path }) => `${method} ${path}` === call)
-    expect(endpoint).toMatchObject({ fallback, onFailure })
-  },
-)
+})
 
 test('the calls of the provider carry the page’s public token, and no other call does', () => {
   const withClientToken = allEndpoints.filter(({ bearer }) => bearer === 'client').map(({ path }) => path)

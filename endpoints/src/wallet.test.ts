@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { allEndpoints } from './all.ts'
+import { testSpecified } from './test-specified.ts'
 import { amountText } from './wallet-fields.ts'
 
-/** Every call of the wallet that the specification names, with the words the client falls back to and what it then does. */
-const specified = {
+testSpecified({
   'GET /blockchain/usdt-balance': ['Failed', 'null'],
   'GET /get-qmgt-balance': ['Failed', 'null'],
   'GET /get-usdau-balance': ['Failed', 'null'],
@@ -15,15 +15,7 @@ const specified = {
   'GET /get-all-transfer': ['Failed', 'raise'],
   'GET /get-transfer-usdau': ['Failed', 'raise'],
   'GET /recent-activities-user': ['Failed', 'null'],
-} as const
-
-test.each(Object.entries(specified))(
-  '%s falls back to the words of the specification',
-  (call, [fallback, onFailure]) => {
-    const endpoint = allEndpoints.find(({ method, path }) => `${method} ${path}` === call)
-    expect(endpoint).toMatchObject({ fallback, onFailure })
-  },
-)
+})
 
 test('what leaves an account takes PIN and 2FA, a verified customer and a name for the operation', () => {
   const outgoing = allEndpoints.filter(({ name }) => /^transfer[A-Z]|^addAddress$/.test(name))

@@ -131,7 +131,7 @@ describe('every field is checked, and the message stands at it', () => {
     postalCode: ['', 'SW1Y', '10115', long(17), 'SW1Y\n4JH'],
     country: ['', 'XX', 'GBR', 'England', 'toString'],
     citizenship: ['', 'XX', 'GBR', 'British'],
-    currency: ['', 'XXX', 'GB', 'pounds', 'BTC'],
+    currency: ['', 'XTS', 'GB', 'pounds', 'BTC'],
     idType: ['', 'passport', 'LIBRARY_CARD'],
     motherMaidenName: ['7', '<b>', long(101)],
     incomeTaxNo: ['1', '<b>', long(41), '12--34'],

@@ -1,6 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core'
 import snsWebSdk, { type SnsWebSdk } from '@sumsub/websdk'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { settings } from '../../lib/settings.ts'
 import { ProviderDown } from './provider-down.tsx'
 import classes from './verification.module.css'
@@ -33,22 +33,26 @@ const launch = (place: HTMLElement, theme: string, { token, renew, onStep }: Che
   return sdk
 }
 
-/** The provider's own check, in a frame. While it cannot be reached it is tried again and again. */
-export const DocumentsFrame = ({ token, renew, onStep }: Check) => {
+/** The provider's own check, in a frame. While it cannot be reached it is tried again and again, each time from the start. */
+export const DocumentsFrame = (check: Check) => {
+  const [attempt, setAttempt] = useState(1)
+  return <Attempt key={attempt} {...check} isFirst={attempt === 1} onSilent={() => setAttempt(attempt + 1)} />
+}
+
+const Attempt = ({ token, renew, onStep, isFirst, onSilent }: Check & { isFirst: boolean; onSilent: () => void }) => {
   const place = useRef<HTMLDivElement>(null)
   const open = useRef<SnsWebSdk>(null)
-  const [attempt, setAttempt] = useState(1)
   const [isReady, setIsReady] = useState(false)
   const theme = useComputedColorScheme()
   const themeAtFirst = useRef(theme)
+  const fallSilent = useEffectEvent(onSilent)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt begins anew.
   useEffect(() => {
     if (!place.current) return
     const sdk = launch(place.current, themeAtFirst.current, { token, renew, onStep }, () => setIsReady(true))
     open.current = sdk
     return () => sdk.destroy()
-  }, [token, renew, onStep, attempt])
+  }, [token, renew, onStep])
 
   useEffect(() => {
     themeAtFirst.current = theme
@@ -57,13 +61,13 @@ export const DocumentsFrame = ({ token, renew, onStep }: Check) => {
 
   useEffect(() => {
     if (isReady) return
-    const timer = setTimeout(() => setAttempt(attempt + 1), framePatience)
+    const timer = setTimeout(fallSilent, framePatience)
     return () => clearTimeout(timer)
-  }, [isReady, attempt])
+  }, [isReady])
 
   return (
     <>
-      {!isReady && attempt > 1 && <ProviderDown isRetrying={false} onRetry={() => setAttempt(attempt + 1)} />}
+      {!isReady && !isFirst && <ProviderDown isRetrying={false} onRetry={onSilent} />}
       <div ref={place} className={isReady ? classes.frame : classes.frameToCome} />
     </>
   )

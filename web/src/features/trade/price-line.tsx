@@ -110,37 +110,31 @@ const markOf = (time: UTCTimestamp, side: Side, colour: string): SeriesMarker<Ti
     : { position: 'aboveBar', shape: 'arrowDown', text: 'S' }),
 })
 
-/** One gold line. Hidden from screen readers, for whom the table beside it is. */
-export const PriceLine = ({
-  candles,
-  trades,
-  onPoint,
-}: {
+type Line = {
   candles: readonly Candle[]
   trades: readonly ChartTrade[]
   onPoint: (pointed: Pointed | null) => void
-}) => {
+}
+
+/** One gold line, drawn anew when the scheme changes. Hidden from screen readers, for whom the table beside it is. */
+export const PriceLine = (line: Line) => <DrawnLine key={useComputedColorScheme()} {...line} />
+
+const DrawnLine = ({ candles, trades, onPoint }: Line) => {
   const place = useRef<HTMLDivElement>(null)
   const drawn = useRef<Drawn>(null)
-  const scheme = useComputedColorScheme()
 
   useEffect(() => {
     if (!place.current) return
     const made = draw(place.current)
+    const { chart, line } = optionsOf(coloursOf(place.current))
+    made.chart.applyOptions(chart)
+    made.line.applyOptions(line)
     drawn.current = made
     return () => {
       drawn.current = null
       made.chart.remove()
     }
   }, [])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read from the page, which the scheme changes.
-  useEffect(() => {
-    if (!place.current || !drawn.current) return
-    const { chart, line } = optionsOf(coloursOf(place.current))
-    drawn.current.chart.applyOptions(chart)
-    drawn.current.line.applyOptions(line)
-  }, [scheme])
 
   useEffect(() => {
     const { chart, line } = drawn.current ?? {}
@@ -160,14 +154,13 @@ export const PriceLine = ({
     }
   }, [candles, onPoint])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
   useEffect(() => {
     if (!place.current) return
     const placeOf = placesOf(candles)
     const { text } = coloursOf(place.current)
     const oldestFirst = trades.toSorted((a, b) => a.at.localeCompare(b.at))
     drawn.current?.marks.setMarkers(oldestFirst.map(({ at, side }) => markOf(placeOf(at), side, text)))
-  }, [candles, trades, scheme])
+  }, [candles, trades])
 
   return <div ref={place} className={classes.line} aria-hidden="true" />
 }
