@@ -60,7 +60,7 @@ const verify = async (db: Db) => {
     shown = line
     process.stderr.write(process.stderr.isTTY ? `\r${line.padEnd(30)}` : `${line}\n`)
   })
-  if (process.stderr.isTTY) process.stderr.write('\r'.padEnd(31) + '\r')
+  if (process.stderr.isTTY) process.stderr.write(`\r${' '.repeat(30)}\r`)
   if (!verdict.ok) throw new ProblemForPeople(`The ledger is not right: ${verdict.wrong}.`)
   const { entries, accounts: all, lines, sealedThrough, unsealed } = verdict
   console.log(`The ledger is right: ${entries} entries, ${all} accounts, ${lines} lines.`)

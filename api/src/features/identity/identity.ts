@@ -39,7 +39,7 @@ export const createIdentity = (
     now,
     keys,
     tokens: createTokens(keys.token, now),
-    passwords: createPasswords(keys.pinPepper),
+    passwords: createPasswords(),
     limits: createLimits(db, now),
     brand: config.BRAND_NAME,
     secure: config.PUBLIC_ORIGIN?.startsWith('https://') ?? false,

@@ -10,8 +10,6 @@ export const createKeys = (secret: string) => {
   const sealing = createSealing(keyFor('encryption'))
   return {
     token: keyFor('tokens'),
-    /** Goes into the hash of a PIN: six digits alone could be guessed from any hash. */
-    pinPepper: keyFor('pins'),
     hashRequest: (sent: string) => createHmac('sha256', requests).update(sent).digest(),
     /** Of a short secret, such as a code, bound to what it is for. */
     digest: (use: string, value: string) => createHmac('sha256', digests).update(`${use}\n${value}`).digest(),

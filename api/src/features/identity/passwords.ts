@@ -9,16 +9,14 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export type Passwords = ReturnType<typeof createPasswords>
 
-/** The hashing of passwords and PINs. One object, so that a test can count its work. */
-export const createPasswords = (pinPepper: Buffer) => {
+/** The hashing of passwords. One object, so that a test can count its work. */
+export const createPasswords = () => {
   const nobody = hash('nobody has this password', cost)
   return {
     hash: (password: string) => hash(password, cost),
     /** Does the same work when there is nothing to compare with. */
     verify: async (known: string | undefined, password: string) =>
       (await verify(known || (await nobody), password)) && Boolean(known),
-    hashPin: (pin: string) => hash(pin, { ...cost, secret: pinPepper }),
-    verifyPin: (known: string, pin: string) => verify(known, pin, { ...cost, secret: pinPepper }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { policy } from '../../policy.ts'
+import { createKeys, type Keys } from './keys.ts'
 import { type Client, createPeople, formOf, goodPassword, goodPin, hour, refused } from './test-people.ts'
 
 let people: Awaited<ReturnType<typeof createPeople>>
@@ -129,9 +130,14 @@ test('a PIN of one customer opens nothing of another, and stands nowhere in the 
   const other = await people.newCustomer('pin-b')
   await setPin(other, '519374')
   expect(await verifyPin(other, goodPin)).toMatchObject(pinIncorrect)
-  const { rows } = await sql<{ pin_hash: string }>`
-    select pin_hash from customers where username in ('pin-a', 'pin-b')`.execute(people.db)
-  for (const { pin_hash } of rows) expect(pin_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-  // Without the key of the server even the right PIN does not fit: a stolen table cannot be guessed.
-  expect(await people.identity.passwords.verify(rows[0]?.pin_hash, goodPin)).toBe(false)
+  // The same PIN of two customers is kept as two texts, and without the key of the server none of them can be guessed.
+  await setPin(await people.newCustomer('pin-c'), goodPin)
+  const { rows } = await sql<{ id: string; pin_hash: string }>`
+    select id, pin_hash from customers where username in ('pin-a', 'pin-c')`.execute(people.db)
+  expect(new Set(rows.map(({ pin_hash }) => pin_hash)).size).toBe(2)
+  for (const { id, pin_hash } of rows) {
+    const digest = ({ digest }: Keys) => digest(`pin of ${id}`, goodPin).toString('base64url')
+    expect(digest(people.identity.keys)).toBe(pin_hash)
+    expect(digest(createKeys('the secret of another server'))).not.toBe(pin_hash)
+  }
 })
