@@ -12,7 +12,8 @@ export default defineConfig({
   use: {
     // The stack is started by the test run, on free ports and with data of its own.
     baseURL: process.env.INGOT_PORTAL ?? 'http://started-by-npm-test.invalid',
-    trace: 'retain-on-failure',
+    // A trace of every step takes a third of the time; a picture of the end is enough to begin with.
+    screenshot: 'only-on-failure',
     launchOptions: { executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: ['--disable-gpu'] },
   },
 })

@@ -51,59 +51,6 @@ const openCodes = async (page: Page) => {
   await expect(dialog(page, 'Your QR codes')).toBeVisible()
 }
 
-for (const width of widths)
-  for (const kind of kinds)
-    test(`at ${width} px the frame shows a ${kind} what is theirs, and nothing else`, async ({ browser }) => {
-      const { context, page } = await openAs(browser, kind, { width })
-      const expectNoComplaints = listenForComplaints(page)
-      const address = isVerified(kind) ? addressOf(page) : undefined
-      await page.goto(anyPage)
-      await settle(page)
-      const shows = (locator: ReturnType<Page['locator']>, wanted: boolean) =>
-        expect(locator).toBeVisible({ visible: wanted })
-      const isVisitor = kind === 'visitor'
-      await expect(page.getByRole('link', { name: 'Trade $QMGT' })).toHaveAttribute('href', '/')
-      await shows(page.getByRole('link', { name: 'Trade $QMGT' }), true)
-      await shows(page.getByRole('link', { name: 'Log in' }), isVisitor)
-      await shows(button(page, 'Notifications'), !isVisitor)
-      await shows(account(page), !isVisitor)
-      await shows(page.getByRole('button', { name: /^Wallet/ }), isVerified(kind))
-      await shows(button(page, 'Menu'), isNarrow(width) && (isVisitor || isVerified(kind)))
-      await shows(main(page), !isNarrow(width) && isVerified(kind))
-      await shows(page.getByRole('contentinfo'), isVerified(kind))
-      await shows(button(page, /^Switch to the/), isVisitor && !isNarrow(width))
-      if (address) {
-        const known = await address
-        await expect(page.getByRole('button', { name: /^Wallet/ })).toHaveText(
-          `${known.slice(0, 3)}…${known.slice(-4)}`,
-        )
-        await expect(page.getByRole('contentinfo')).toContainText(`© ${new Date().getFullYear()} Ingot`)
-        const privacy = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy policy' })
-        await expect(privacy).toHaveAttribute('href', '/privacy-policy/')
-      }
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      await expectAccessible(page)
-      expectNoComplaints()
-      await context.close()
-    })
-
-for (const width of widths)
-  for (const kind of ['verified', 'upline'] as const)
-    test(`at ${width} px the menu of a ${kind} customer has the links whose pages exist`, async ({ browser }) => {
-      const { context, page } = await openAs(browser, kind, { width })
-      await page.goto('/my-profile')
-      await settle(page)
-      if (isNarrow(width)) await button(page, 'Menu').click()
-      await openGroups(page)
-      const expected = menu.filter(([label, to]) => hasPage(to) && (label !== 'QMGT +' || kind === 'upline'))
-      const links = main(page).getByRole('link')
-      await expect(links).toHaveText(expected.map(([label]) => label))
-      for (const [label, to] of expected)
-        await expect(main(page).getByRole('link', { name: label, exact: true })).toHaveAttribute('href', to)
-      await expect(main(page).locator('[aria-current="page"]')).toHaveText(['My Profile'])
-      await context.close()
-    })
-
 /** What the popover offers besides Log Out, by name, with what it takes to be there. */
 const ways = (kind: Kind): string[] => [
   ...(isVerified(kind) ? ['My Profile'] : []),
@@ -112,35 +59,82 @@ const ways = (kind: Kind): string[] => [
   ...(hasPage('/support') ? ['Support Center'] : []),
 ]
 
-for (const width of widths)
-  for (const kind of kinds.filter((each) => each !== 'visitor'))
-    test(`at ${width} px the profile popover shows a ${kind} who they are and where they can go`, async ({
-      browser,
-    }) => {
-      const { context, page, username } = await openAs(browser, kind, { width })
-      const address = isVerified(kind) ? addressOf(page) : undefined
-      await page.goto(anyPage)
+const expectFrame = async (page: Page, kind: Kind, width: number, address: string | undefined) => {
+  const shows = (locator: ReturnType<Page['locator']>, wanted: boolean) =>
+    expect(locator).toBeVisible({ visible: wanted })
+  const isVisitor = kind === 'visitor'
+  await expect(page.getByRole('link', { name: 'Trade $QMGT' })).toHaveAttribute('href', '/')
+  await shows(page.getByRole('link', { name: 'Trade $QMGT' }), true)
+  await shows(page.getByRole('link', { name: 'Log in' }), isVisitor)
+  await shows(button(page, 'Notifications'), !isVisitor)
+  await shows(account(page), !isVisitor)
+  await shows(page.getByRole('button', { name: /^Wallet/ }), isVerified(kind))
+  await shows(button(page, 'Menu'), isNarrow(width) && (isVisitor || isVerified(kind)))
+  await shows(main(page), !isNarrow(width) && isVerified(kind))
+  await shows(page.getByRole('contentinfo'), isVerified(kind))
+  await shows(button(page, /^Switch to the/), isVisitor && !isNarrow(width))
+  if (address) {
+    const short = `${address.slice(0, 3)}…${address.slice(-4)}`
+    await expect(page.getByRole('button', { name: /^Wallet/ })).toHaveText(short)
+    await expect(page.getByRole('contentinfo')).toContainText(`© ${new Date().getFullYear()} Ingot`)
+    const privacy = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy policy' })
+    await expect(privacy).toHaveAttribute('href', '/privacy-policy/')
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+}
+
+const expectPopover = async (page: Page, kind: Kind, username: string, address: string | undefined) => {
+  await account(page).click()
+  const shown = dialog(page, `Account of ${username}`)
+  await expect(shown.getByText(username, { exact: true })).toBeVisible()
+  for (const name of ['My Profile', 'Show Referral Code', 'Consultant Profile', 'Support Center'])
+    await expect(shown.getByText(name, { exact: true })).toHaveCount(ways(kind).includes(name) ? 1 : 0)
+  await expect(shown.getByRole('button', { name: 'Log Out' })).toBeVisible()
+  const copy = shown.getByRole('button', { name: 'Copy wallet address' })
+  if (address) {
+    await expect(shown.getByText('Verified', { exact: true })).toBeVisible()
+    await expect(shown.getByText(`${address.slice(0, 6)}…${address.slice(-4)}`, { exact: true })).toBeVisible()
+    await copy.click()
+    await expect(shown.getByText('Wallet address copied!', { exact: true })).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+  } else if (kind === 'customer') {
+    await copy.click()
+    await expect(shown.getByText('No wallet address to copy!', { exact: true })).toBeVisible()
+  }
+  await page.keyboard.press('Escape')
+  await expect(shown).toBeHidden()
+}
+
+const expectMenu = async (page: Page, kind: Kind, width: number) => {
+  if (isNarrow(width)) await button(page, 'Menu').click()
+  await openGroups(page)
+  const expected = menu.filter(([label, to]) => hasPage(to) && (label !== 'QMGT +' || kind === 'upline'))
+  await expect(main(page).getByRole('link')).toHaveText(expected.map(([label]) => label))
+  for (const [label, to] of expected)
+    await expect(main(page).getByRole('link', { name: label, exact: true })).toHaveAttribute('href', to)
+  if (!isNarrow(width)) return
+  await page.keyboard.press('Escape')
+  await expect(main(page)).toBeHidden()
+}
+
+for (const kind of kinds)
+  test(`at every width the frame shows a ${kind} what is theirs, and nothing else`, async ({ browser }) => {
+    const { context, page, username } = await openAs(browser, kind)
+    const expectNoComplaints = listenForComplaints(page)
+    const read = isVerified(kind) ? addressOf(page) : undefined
+    await page.goto(anyPage)
+    const address = await read
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
       await settle(page)
-      const known = await address
-      await account(page).click()
-      const shown = dialog(page, `Account of ${username}`)
-      await expect(shown.getByText(username, { exact: true })).toBeVisible()
-      for (const name of ['My Profile', 'Show Referral Code', 'Consultant Profile', 'Support Center'])
-        await expect(shown.getByText(name, { exact: true })).toHaveCount(ways(kind).includes(name) ? 1 : 0)
-      await expect(shown.getByRole('button', { name: 'Log Out' })).toBeVisible()
-      if (isVerified(kind)) await expect(shown.getByText('Verified', { exact: true })).toBeVisible()
-      if (known) {
-        await expect(shown.getByText(`${known.slice(0, 6)}…${known.slice(-4)}`, { exact: true })).toBeVisible()
-        await shown.getByRole('button', { name: 'Copy wallet address' }).click()
-        await expect(shown.getByText('Wallet address copied!', { exact: true })).toBeVisible()
-        expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(known)
-      }
-      if (kind === 'customer') {
-        await shown.getByRole('button', { name: 'Copy wallet address' }).click()
-        await expect(shown.getByText('No wallet address to copy!', { exact: true })).toBeVisible()
-      }
-      await context.close()
-    })
+      await expectFrame(page, kind, width, address)
+      await expectAccessible(page)
+      if (kind !== 'visitor') await expectPopover(page, kind, username, address)
+      if (isVerified(kind)) await expectMenu(page, kind, width)
+    }
+    expectNoComplaints()
+    await context.close()
+  })
 
 test('the badge follows the verification, and leads on until it is done', async ({ page }) => {
   const person = await registerPerson(stackOfRun, newPerson('badge'))
@@ -234,40 +228,48 @@ test('before the verification no code is shown, and the modal fits a phone', asy
   await context.close()
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of widths)
-    test(`whatever is open at ${width} px in the ${colorScheme} scheme is accessible`, async ({ browser }) => {
-      const { context, page } = await openAs(browser, 'verified', { width, colorScheme, reducedMotion: 'reduce' })
-      const expectNoComplaints = listenForComplaints(page)
-      await page.goto('/My-Profile')
-      await settle(page)
-      const check = async (name: string | RegExp) => {
-        await expect(dialog(page, name)).toBeVisible()
+for (const width of widths)
+  test(`whatever is open at ${width} px is accessible in both schemes`, async ({ browser }) => {
+    const { context, page } = await openAs(browser, 'verified', { width, reducedMotion: 'reduce' })
+    const expectNoComplaints = listenForComplaints(page)
+    await page.goto('/My-Profile')
+    await settle(page)
+    const checkSchemes = async () => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
         await settle(page)
         await expectAccessible(page)
       }
-      await button(page, 'Notifications').click()
-      await check('Notifications')
-      await account(page).click()
-      await check(/^Account of/)
-      await button(page, 'Show Referral Code').click()
-      await check('Your QR codes')
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: /^Wallet/ }).click()
-      await check('Wallet')
-      await page.keyboard.press('Escape')
-      await account(page).click()
-      await button(page, 'Log Out').click()
-      await check('Log out?')
-      await button(page, 'Stay signed in').click()
-      if (isNarrow(width)) {
-        await button(page, 'Menu').click()
-        await check('Menu')
-      } else {
-        await button(page, 'Collapse the sidebar').click()
-        await expect(button(page, 'Expand the sidebar')).toBeVisible()
-        await expectAccessible(page)
-      }
-      expectNoComplaints()
-      await context.close()
-    })
+    }
+    const check = async (name: string | RegExp) => {
+      await expect(dialog(page, name)).toBeVisible()
+      await checkSchemes()
+    }
+    await expect(main(page).locator('[aria-current="page"]')).toHaveText(isNarrow(width) ? [] : ['My Profile'])
+    await button(page, 'Notifications').click()
+    await check('Notifications')
+    await account(page).click()
+    await check(/^Account of/)
+    await button(page, 'Show Referral Code').click()
+    await check('Your QR codes')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Wallet/ }).click()
+    await check('Wallet')
+    await page.keyboard.press('Escape')
+    await account(page).click()
+    await button(page, 'Log Out').click()
+    await check('Log out?')
+    await button(page, 'Stay signed in').click()
+    if (isNarrow(width)) {
+      await button(page, 'Menu').click()
+      await check('Menu')
+      await openGroups(page)
+      await expect(main(page).locator('[aria-current="page"]')).toHaveText(['My Profile'])
+    } else {
+      await button(page, 'Collapse the sidebar').click()
+      await expect(button(page, 'Expand the sidebar')).toBeVisible()
+      await checkSchemes()
+    }
+    expectNoComplaints()
+    await context.close()
+  })
