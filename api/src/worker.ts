@@ -38,8 +38,8 @@ await runProcess(async () => {
     ...ledgerJobs(db, config.LEDGER_SEAL_SECRET),
     ...tradeJobs({ db, log }),
     ...identityJobs({ db, config, mailer, outbox, log }),
-    ...walletJobs({ db, config, mailer, log }),
-    ...kycJobs(createKyc(config, { db, outbox, log })),
+    ...walletJobs({ db, config, mailer, outbox, log }),
+    ...kycJobs(createKyc(config, { db, outbox, log }), { config, mailer }),
   ]
   const jobs = await workJobs(config.DATABASE_URL, handlers, {
     onError: (error, job) => log.error({ err: error, job }, 'job failed'),

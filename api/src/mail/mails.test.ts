@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { identityVerified, verificationAgain, verificationDeclined } from './kyc-mails.ts'
 import {
   accountLocked,
   alreadyRegistered,
@@ -12,6 +13,7 @@ import {
   verifyEmailCode,
 } from './mails.ts'
 import { type MailContent, renderMail } from './template.ts'
+import { transferLeft } from './wallet-mails.ts'
 
 const brand = { name: 'Ingot', accent: '#b8892b', legalLine: '', origin: 'https://gold.example' }
 const link = 'https://gold.example/do?token=secret-of-the-link'
@@ -34,6 +36,13 @@ const all: Record<string, { mail: MailContent; links: string[] }> = {
   recoveryRequested: { mail: recoveryRequested({ ...happened, endsAt: heldUntil, vetoLink: link }), links: [link] },
   recoveryDone: { mail: recoveryDone({ signInLink, heldUntil }), links: [signInLink] },
   accountLocked: { mail: accountLocked({ resetLink }), links: [resetLink] },
+  identityVerified: { mail: identityVerified({ link }), links: [link] },
+  verificationAgain: { mail: verificationAgain({ link }), links: [link] },
+  verificationDeclined: { mail: verificationDeclined({ link }), links: [link] },
+  transferLeft: {
+    mail: transferLeft({ at: happened.at, amount: '10 USDT', fee: '1 USDT', to: '0xab', freezeLink: link }),
+    links: [link],
+  },
 }
 
 describe.each(Object.entries(all))('%s', (_name, { mail, links }) => {
@@ -59,8 +68,9 @@ describe.each(Object.entries(all))('%s', (_name, { mail, links }) => {
   })
 })
 
-// A lock is only ever asked for by the owner, with a link from the owner's mail.
-it.each(Object.entries(all).filter(([name]) => name !== 'accountLocked'))(
+// A lock is only ever asked for by the owner, with a link from the owner's mail; how a check ends nobody asks for.
+const notAnAct = ['accountLocked', 'identityVerified', 'verificationAgain', 'verificationDeclined']
+it.each(Object.entries(all).filter(([name]) => !notAnAct.includes(name)))(
   '%s says what to do if it was not you',
   (_name, { mail }) => {
     expect(renderMail(mail, brand).text).toMatch(/If (it was|you did) not/)

@@ -27,6 +27,17 @@ export const transferSent = (given: Happened & Outgoing & { freezeLink: string }
   button: freezeButton(given.freezeLink),
 })
 
+/** Of one that waited: nobody was there when it left, so no device is named. */
+export const transferLeft = (given: Outgoing & { at: Date; freezeLink: string }): MailContent => ({
+  subject: 'A transfer that waited has left',
+  preview: 'Its waiting time is over.',
+  heading: 'A transfer that waited has left',
+  paragraphs: ['The waiting time of a transfer to a new address is over, and it has left your account.'],
+  facts: [...outgoingFacts(given), ['When', timeText(given.at)]],
+  advice: freezeAdvice,
+  button: freezeButton(given.freezeLink),
+})
+
 export const transferWaits = (
   given: Happened & Outgoing & { leavesAt: Date; freezeLink: string; cancelLink: string },
 ): MailContent => ({

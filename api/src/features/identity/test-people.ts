@@ -203,6 +203,7 @@ export const createPeople = async (
     ...api,
     termsVersion,
     inbox,
+    mailer,
     newClient,
     newCustomer,
     registration,

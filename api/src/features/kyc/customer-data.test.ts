@@ -123,7 +123,7 @@ test('of somebody who was let in only the identity stays, sealed, for five years
       ' ',
     ),
   )
-  const purge = kycJobs(people.kyc).find(({ job }) => job.name === 'purge-kyc')
+  const purge = kycJobs(people.kyc, people).find(({ job }) => job.name === 'purge-kyc')
   const left = async () => (await sql`select from kyc_personal where customer = ${id}`.execute(people.db)).rows.length
   people.passTime(5 * 365 * 24 * 3600_000)
   await purge?.handle({}, '')

@@ -1,11 +1,16 @@
 import { handler, job } from '@ingot/db/jobs'
 import { inTransaction } from '@ingot/db/transaction'
 import { KycUnavailable } from '@ingot/providers/kyc/port'
+import type { Mailer } from '@ingot/providers/mail/mail'
 import { sql } from 'kysely'
+import { type Config, siteOf } from '../../config.ts'
+import * as mails from '../../mail/kyc-mails.ts'
+import { createMailing } from '../../mail/mailing.ts'
 import { policy } from '../../policy.ts'
+import { readCustomer } from '../identity/store.ts'
 import type { Kyc } from './kyc.ts'
 import { askAbout, finishApproval } from './reviews.ts'
-import { askProvider } from './sent-jobs.ts'
+import { askProvider, kycMail } from './sent-jobs.ts'
 
 /** Of each kind at most so many in one run; the next run goes on. */
 const mostAtOnce = 200
@@ -31,8 +36,8 @@ const purge = job({
   schedule: '27 4 * * *',
 })
 
-/** What KYC does later: asking the provider, finishing approvals, and forgetting. */
-export const kycJobs = (kyc: Kyc) => {
+/** What KYC does later: asking the provider, finishing approvals, telling how it ended, and forgetting. */
+export const kycJobs = (kyc: Kyc, { config, mailer }: { config: Config; mailer: Mailer }) => {
   const { db, now, outbox, log, wallets } = kyc
   const before = (milliseconds: number) => new Date(now().getTime() - milliseconds)
 
@@ -76,10 +81,22 @@ export const kycJobs = (kyc: Kyc) => {
     await askAgain()
   })
 
+  const send = createMailing(config, mailer, log)
+  const verificationPage = { link: `${siteOf(config)}/kyc-verification` }
+  const contents = {
+    verified: mails.identityVerified({ link: siteOf(config) }),
+    again: mails.verificationAgain(verificationPage),
+    declined: mails.verificationDeclined(verificationPage),
+  }
+  const tell = handler(kycMail, async ({ customer, outcome }, id) => {
+    const { email } = await readCustomer(db, customer)
+    await send(id, email, contents[outcome])
+  })
+
   const forget = handler(purge, async () => {
     await sql`delete from kyc_webhooks where received_at < ${before(webhooksKeptDays * day)}`.execute(db)
     await sql`delete from kyc_personal where keep_until < ${now()}`.execute(db)
   })
 
-  return [ask, sweepAll, forget]
+  return [ask, sweepAll, tell, forget]
 }

@@ -51,6 +51,7 @@ describe('a customer is verified', () => {
       reviewResult: { reviewAnswer: 'GREEN' },
     })
     expect(await kyc.movesOf(id)).toEqual(['Pending', 'Approved', 'Verified'])
+    expect(await kyc.subjectsTo('ada@example.com')).toEqual(['Your identity is verified'])
     expect(await progress()).toMatchObject({ kycVerified: 'Verified', step: 'result' })
 
     const { userHash, kycVerified } = (await client.get('/getInfo')).body.data
@@ -98,6 +99,10 @@ describe('a customer is verified', () => {
     await kyc.decide(id, { reviewAnswer: 'GREEN' })
     expect(await kyc.statusOf(client)).toBe('Verified')
     expect(await kyc.movesOf(id)).toEqual(['Pending', 'Rejected', 'Pending', 'Approved', 'Verified'])
+    expect(await kyc.subjectsTo('retry@example.com')).toEqual([
+      'Your verification needs another try',
+      'Your identity is verified',
+    ])
   })
 
   test('not after a RED that is final, whatever comes later', async () => {
@@ -114,6 +119,7 @@ describe('a customer is verified', () => {
     await expect(kyc.handInDocuments(token)).rejects.toThrow('Nothing can be added')
     await kyc.decide(id, { reviewAnswer: 'GREEN' })
     expect(await kyc.statusOf(client)).toBe('Rejected')
+    expect(await kyc.subjectsTo('final@example.com')).toEqual(['Your verification was declined'])
     expect(kyc.logged.join()).toContain('declined for good: a person has to look')
   })
 

@@ -4,6 +4,7 @@ import { type DocumentState, KycRefused, type Review } from '@ingot/providers/ky
 import { recomputeRanks } from '../affiliates/service.ts'
 import { lockCustomer } from '../identity/store.ts'
 import type { Kyc } from './kyc.ts'
+import { kycMail } from './sent-jobs.ts'
 import { isSubmitted, type KycStatus, pathBetween, statusAfter } from './states.ts'
 import * as store from './store.ts'
 import { walletAddressOf } from './wallet-address.ts'
@@ -30,7 +31,7 @@ type Answer = { read: string; review: Review; documents: DocumentState[] | null 
 
 /** An answer that was asked for earlier than one that has counted already says nothing any more. */
 const applyReview = async (kyc: Kyc, customer: string, { read, review, documents }: Answer) => {
-  const { db, log, personalData } = kyc
+  const { db, log, outbox, personalData } = kyc
   await inTransaction(db, async (tx) => {
     const { kyc_status: current } = await lockCustomer(tx, customer)
     const applicant = await store.lockApplicant(tx, customer)
@@ -50,6 +51,8 @@ const applyReview = async (kyc: Kyc, customer: string, { read, review, documents
       documents: documents && personalData.seal(customer, 'documents', documents),
     })
     await move(tx, kyc, customer, current, next)
+    if (next === 'Rejected' && (isFinal || current !== 'Rejected'))
+      await outbox.send(tx, kycMail, { customer, outcome: isFinal ? 'declined' : 'again' })
   })
 }
 
@@ -69,7 +72,7 @@ const move = async (tx: Tx, { now }: Kyc, customer: string, current: KycStatus, 
 }
 
 /** Who is Approved becomes Verified once the wallet address is recorded. Without a chain there is none to record. */
-export const finishApproval = async ({ db, now, wallets, log }: Kyc, customer: string) => {
+export const finishApproval = async ({ db, now, outbox, wallets, log }: Kyc, customer: string) => {
   if (!wallets) return
   await inTransaction(db, async (tx) => {
     const { kyc_status: status, number } = await lockCustomer(tx, customer)
@@ -83,5 +86,6 @@ export const finishApproval = async ({ db, now, wallets, log }: Kyc, customer: s
     }
     await store.moveStatus(tx, customer, { from: 'Approved', to: 'Verified', cause: 'wallet', at: now() })
     await recomputeRanks(tx, customer)
+    await outbox.send(tx, kycMail, { customer, outcome: 'verified' })
   })
 }

@@ -12,4 +12,12 @@ export const askProvider = job<{ customer: string; comesAgain?: true }>({
   retryDelayMaxSeconds: 900,
 })
 
-export const kycSentJobs = [askProvider]
+/** Tells a customer how the check ended. Why stands on the page only. */
+export const kycMail = job<{ customer: string; outcome: 'verified' | 'again' | 'declined' }>({
+  name: 'kyc-mail',
+  attempts: 12,
+  retryDelaySeconds: 5,
+  retryDelayMaxSeconds: 3600,
+})
+
+export const kycSentJobs = [askProvider, kycMail]

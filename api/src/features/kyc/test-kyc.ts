@@ -117,7 +117,7 @@ export const createKycTest = async (more: Record<string, string> = chainEnv) => 
   const webhookUrl = `http://127.0.0.1:${port}/api/webhooks/sumsub`
   const sandbox = sandboxCalls(url)
   await sandbox.setDesk({ mode: 'manual', webhookUrl })
-  const worker = await openTestWorker(people.databaseUrl, kycJobs(people.kyc))
+  const worker = await openTestWorker(people.databaseUrl, kycJobs(people.kyc, people))
 
   /** As the page calls the provider's calls: with its public token, and the cookie's value once more as a header. */
   const applicantCall = (client: Client, path: string, body: object) => {

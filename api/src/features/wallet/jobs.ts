@@ -1,5 +1,5 @@
 import type { Db } from '@ingot/db/connect'
-import { handler, job } from '@ingot/db/jobs'
+import { handler, job, type Outbox } from '@ingot/db/jobs'
 import { inTransaction } from '@ingot/db/transaction'
 import type { SendableAsset } from '@ingot/endpoints/wallet-fields'
 import { LedgerError } from '@ingot/ledger/ledger-error'
@@ -44,10 +44,14 @@ const purge = job({
   schedule: '53 4 * * *',
 })
 
-type JobDeps = { db: Db; config: Config; mailer: Mailer; log: Logger; now?: () => Date }
+type JobDeps = { db: Db; config: Config; mailer: Mailer; outbox: Outbox; log: Logger; now?: () => Date }
 
 /** Lets a transfer go whose waiting time is over, or does what has to be done instead. Looks first, so it may run twice. */
-const releaseOne = (db: Db, now: Date, { id, customer }: { id: string; customer: string }) =>
+const releaseOne = (
+  { db, outbox }: Pick<JobDeps, 'db' | 'outbox'>,
+  now: Date,
+  { id, customer }: { id: string; customer: string },
+) =>
   inTransaction(db, async (tx) => {
     const sender = await store.lockSender(tx, customer)
     const row = await store.readTransfer(tx, id)
@@ -73,6 +77,8 @@ const releaseOne = (db: Db, now: Date, { id, customer }: { id: string; customer:
       })
       await recordMovements(tx, [{ owner: ownerOf(customer), type: 'send', entry }])
       await store.markPosted(tx, id, entry)
+      const byClock = { at: now.toISOString(), address: '', agent: '' }
+      await outbox.send(tx, walletMail, { customer, kind: 'transfer-left', subject: id, ...byClock })
     } catch (error) {
       // It waited for too long and went back to the customer.
       if (!(error instanceof LedgerError && error.refusal === 'HoldEnded')) throw error
@@ -81,13 +87,13 @@ const releaseOne = (db: Db, now: Date, { id, customer }: { id: string; customer:
   })
 
 /** What the wallet does later: lets transfers go whose waiting time is over, and writes mails. */
-export const walletJobs = ({ db, config, mailer, log, now = () => new Date() }: JobDeps) => {
+export const walletJobs = ({ db, config, mailer, outbox, log, now = () => new Date() }: JobDeps) => {
   const origin = siteOf(config)
   const send = createMailing(config, mailer, log)
 
   const releaseAll = handler(release, async () => {
     for (const due of await store.dueTransfers(db, now(), mostAtOnce))
-      await releaseOne(db, now(), due).catch((error) =>
+      await releaseOne({ db, outbox }, now(), due).catch((error) =>
         // The others must not wait for one that cannot be done.
         log.error({ err: error, transfer: due.id }, 'a transfer could not be let go'),
       )
@@ -99,7 +105,11 @@ export const walletJobs = ({ db, config, mailer, log, now = () => new Date() }: 
   }
 
   /** What a mail about a transfer or an address says; nothing when that is gone by now. */
-  const aboutTransfer = async (customer: string, id: string, when: Happened): Promise<MailContent | undefined> => {
+  const aboutTransfer = async (
+    customer: string,
+    { id, hasWaited }: { id: string; hasWaited: boolean },
+    when: Happened,
+  ): Promise<MailContent | undefined> => {
     const row = await store.readTransfer(db, id)
     if (!row) return
     const { amount, fee } = amountsOf(row)
@@ -110,6 +120,7 @@ export const walletJobs = ({ db, config, mailer, log, now = () => new Date() }: 
       to: receiver.kind === 'address' ? receiver.address : receiver.username,
     }
     const given = { ...when, ...outgoing, freezeLink: await freezeLink(customer) }
+    if (hasWaited) return mails.transferLeft(given)
     if (row.state === 'posted' || row.leaves_at === null) return mails.transferSent(given)
     if (row.state !== 'waiting') return
     const token = await newLink(db, { customer, purpose: 'cancel-transfer', subject: id, expiresAt: row.leaves_at })
@@ -137,7 +148,8 @@ export const walletJobs = ({ db, config, mailer, log, now = () => new Date() }: 
         return mails.outgoingFrozen({ ...when, securityLink: `${origin}/My-Profile/Security` })
       if (kind === 'outgoing-unfrozen')
         return mails.outgoingUnfrozen({ ...when, freezeLink: await freezeLink(customer) })
-      return kind === 'address-added' ? aboutAddress(customer, subject, when) : aboutTransfer(customer, subject, when)
+      if (kind === 'address-added') return aboutAddress(customer, subject, when)
+      return aboutTransfer(customer, { id: subject, hasWaited: kind === 'transfer-left' }, when)
     }
     const { email } = await readCustomer(db, customer)
     const written = await content()

@@ -3,10 +3,11 @@ import { job } from '@ingot/db/jobs'
 /** Mails about what leaves an account. What it is about is read by the worker, and stands in no job. */
 export const walletMail = job<{
   customer: string
-  kind: 'transfer-sent' | 'transfer-waits' | 'address-added' | 'outgoing-frozen' | 'outgoing-unfrozen'
+  kind: 'transfer-sent' | 'transfer-waits' | 'transfer-left' | 'address-added' | 'outgoing-frozen' | 'outgoing-unfrozen'
   /** The transfer or the address. */
   subject?: string
   at: string
+  /** Where it was asked for; empty for what the clock did. */
   address: string
   agent: string
 }>({ name: 'wallet-mail', attempts: 12, retryDelaySeconds: 5, retryDelayMaxSeconds: 3600 })

@@ -94,9 +94,8 @@ export const createHolders = async () => {
   const file = join(folder, 'addresses.json')
   writeFileSync(file, JSON.stringify({ addresses: contracts }))
   const people = await createPeople({ env: { CHAIN_ADDRESSES: file } })
-  const { db, config, log, now, inbox, identity } = people
-  const mailer = { send: async (mail: (typeof inbox)[number]) => void inbox.push(mail), close: () => undefined }
-  const worker = await openTestWorker(people.databaseUrl, walletJobs({ db, config, mailer, log, now }))
+  const { db, config, log, now, mailer, outbox, identity } = people
+  const worker = await openTestWorker(people.databaseUrl, walletJobs({ db, config, mailer, outbox, log, now }))
 
   const fund = (id: string, asset: SendableAsset, text: string, type?: string) =>
     fundCustomer(db, id, { asset, text, ...(type && { type }) })

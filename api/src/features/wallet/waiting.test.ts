@@ -75,6 +75,9 @@ describe('a transfer to a new address', () => {
         party: { kind: 'address', address: to },
       },
     ])
+    await holders.runMails()
+    const told = await holders.subjectsTo(anna.email)
+    expect(told.filter((subject) => subject === 'A transfer that waited has left')).toHaveLength(1)
     const next = await sendOut(again, to)
     expect(next).toMatchObject({ state: 'queued', leavesAt: null })
   })
