@@ -25,3 +25,10 @@ export const settle = async (page: Page) => {
     Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))),
   )
 }
+
+/** The same page as a device with this colour scheme shows it. */
+export const showScheme = async (page: Page, colorScheme: 'light' | 'dark') => {
+  await page.emulateMedia({ colorScheme })
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+  await settle(page)
+}

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { routeTable } from '../web/src/app/route-table.ts'
-import { expectAccessible, listenForComplaints, settle } from './page-checks.ts'
+import { expectAccessible, listenForComplaints, settle, showScheme } from './page-checks.ts'
 import { stackOfRun, stateBehind } from './people.ts'
 
 for (const { sample, title, gate } of routeTable)
@@ -20,8 +20,7 @@ for (const { sample, title, gate } of routeTable)
     expect(answer?.headers()['content-security-policy']).toMatch(/script-src 'nonce-[^']+' 'strict-dynamic'/)
     await expect(page).toHaveTitle(`${title} · Ingot`)
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await settle(page)
+      await showScheme(page, colorScheme)
       await expectAccessible(page)
     }
     expect(strangers).toEqual([])

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { hasPage } from '../web/src/app/route-table.ts'
-import { expectAccessible, listenForComplaints, settle } from './page-checks.ts'
+import { expectAccessible, listenForComplaints, settle, showScheme } from './page-checks.ts'
 import { newPerson, registerPerson, signIn, stackOfRun, writeToDatabase } from './people.ts'
 import { addressOf, isVerified, type Kind, kinds, openAs } from './shell-people.ts'
 
@@ -236,8 +236,7 @@ for (const width of widths)
     await settle(page)
     const checkSchemes = async () => {
       for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        await settle(page)
+        await showScheme(page, colorScheme)
         await expectAccessible(page)
       }
     }
