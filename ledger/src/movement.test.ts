@@ -4,8 +4,10 @@ import { inTransaction } from '@ingot/db/transaction'
 import { amountOf } from '@ingot/money/amount'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customerAccount, houseAccount } from './account.ts'
-import { movementById, movementsOf, recordMovements } from './movement.ts'
+import { type MovementState, movementById, movementsOf, movementsOfEntries, recordMovements } from './movement.ts'
 import { type Move, move, post, settledMove } from './post.ts'
+import { concludeSends, sendMoves } from './send.ts'
+import { advanceSettlements, settlementsOf } from './settlement.ts'
 
 let db: Db
 
@@ -16,12 +18,18 @@ afterAll(() => db.destroy())
 
 const anna = 'customer:anna'
 const ben = 'customer:ben'
+const cleo = 'customer:cleo'
 const dollars = (units: bigint) => amountOf('USDT', units)
 const purse = (name: string) => customerAccount(name, 'USDT', 'available')
 
-const happen = (reference: string, moves: Move[], sides: { owner: typeof anna | typeof ben; type: string }[]) =>
+const happen = (
+  reference: string,
+  moves: Move[],
+  sides: { owner: `customer:${string}`; type: string }[],
+  details: Record<string, string> = { note: reference },
+) =>
   inTransaction(db, async (tx) => {
-    const { entry } = await post(tx, { reference, kind: 'test', causedBy: 'test', moves, details: { note: reference } })
+    const { entry } = await post(tx, { reference, kind: 'test', causedBy: 'test', moves, details })
     await recordMovements(
       tx,
       sides.map((side) => ({ ...side, entry })),
@@ -57,12 +65,13 @@ test('each side sees what came and what left, and a repetition adds nothing', as
     entry,
     outgoing: [dollars(30n), dollars(2n)],
     incoming: [],
+    fees: [dollars(2n)],
     details: { note: 'over' },
     settlement: { state: 'queued', hash: null, reason: null },
   })
   expect(came).toMatchObject({ type: 'deposit', incoming: [dollars(100n)], outgoing: [], settlement: null })
   const [got] = await movementsOf(db, { owner: ben, limit: 10 })
-  expect(got).toMatchObject({ type: 'transfer-in', entry, incoming: [dollars(30n)], outgoing: [] })
+  expect(got).toMatchObject({ type: 'transfer-in', entry, incoming: [dollars(30n)], outgoing: [], fees: [] })
   expect(got?.id).not.toBe(out?.id)
 })
 
@@ -89,4 +98,55 @@ test('a history is read by page, type and time, and one movement by its link', a
   expect((await movementsOf(db, { owner: anna, until: newest?.at ?? new Date(), limit: 1 }))[0]).toEqual(second)
   expect(await movementById(db, newest?.id ?? '')).toEqual(newest)
   expect(await movementById(db, '00000000-0000-4000-8000-000000000000')).toBeUndefined()
+})
+
+test('a history is read by how far its movements are', async () => {
+  const to = `0x${'12'.repeat(20)}`
+  const hash = `0x${'ab'.repeat(32)}`
+  let sends = 0
+  const send = () =>
+    happen(`send-${++sends}`, sendMoves(dollars(1n), purse('cleo')), [{ owner: cleo, type: 'send' }], { to })
+  await happen(
+    'for cleo',
+    [move(dollars(9n), { from: houseAccount('USDT', 'outside'), to: purse('cleo') })],
+    [{ owner: cleo, type: 'deposit' }],
+  )
+  const [waits, left, done, failed, back] = [await send(), await send(), await send(), await send(), await send()]
+  await inTransaction(db, async (tx) => {
+    await advanceSettlements(tx, [left, done], { state: 'sent', hash })
+    await advanceSettlements(tx, [done], { state: 'confirmed', hash })
+    await advanceSettlements(tx, [failed, back], { state: 'failed', reason: 'no' })
+    await concludeSends(tx, await settlementsOf(tx, [back]), 'returned', 'test')
+  })
+  const entriesIn = async (state: MovementState) =>
+    (await movementsOf(db, { owner: cleo, state, limit: 9 })).map(({ type, entry }) => (type === 'send' ? entry : type))
+  expect(await entriesIn('posted')).toEqual(['send-returned', 'deposit'])
+  expect(await entriesIn('queued')).toEqual([failed, waits])
+  expect(await entriesIn('sent')).toEqual([left])
+  expect(await entriesIn('confirmed')).toEqual([done])
+  expect(await entriesIn('returned')).toEqual([back])
+})
+
+test('the movements of entries are read for one owner, and their ids are told when they are new', async () => {
+  const entry = await happen('both', [move(dollars(1n), { from: purse('anna'), to: purse('ben') })], [])
+  const record = () =>
+    inTransaction(db, (tx) =>
+      recordMovements(tx, [
+        { owner: anna, type: 'gave', entry },
+        { owner: ben, type: 'got', entry },
+      ]),
+    )
+  const ids = await record()
+  expect(await record()).toEqual([])
+  const [gave, ...none] = await movementsOfEntries(db, anna, [entry])
+  expect(none).toEqual([])
+  expect(gave).toMatchObject({ type: 'gave', entry, outgoing: [dollars(1n)] })
+  expect(ids).toEqual([gave?.id, (await movementsOfEntries(db, ben, [entry]))[0]?.id])
+  expect(await movementsOfEntries(db, anna, [])).toEqual([])
+})
+
+test('what only changes its purpose is a movement of nothing', async () => {
+  const lock = move(dollars(1n), { from: purse('ben'), to: customerAccount('ben', 'USDT', 'locked') })
+  const entry = await happen('locked', [lock], [{ owner: ben, type: 'locked' }])
+  expect(await movementsOfEntries(db, ben, [entry])).toMatchObject([{ incoming: [], outgoing: [], fees: [] }])
 })

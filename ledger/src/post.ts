@@ -134,6 +134,41 @@ export const post = async (db: Db | Tx, entry: Prepared): Promise<Posted> => {
   return posted
 }
 
+/**
+ * What a feature writes with an entry: parts of a `with`, which may read the number of the entry from `posted (entry)`.
+ * They name their own parameters from `$1` on.
+ */
+export type Along = { name: string; parts: string; values: unknown[] }
+
+/**
+ * Posts an entry, writes it into its owner's list of movements, and whatever comes along, in one round trip: accounts that
+ * everybody uses are locked from here to the end of the transaction, so little should come after.
+ */
+export const postListed = async (
+  tx: Tx,
+  entry: Entry,
+  movement: { id: string; owner: `customer:${string}`; type: string },
+  { name, parts, values }: Along,
+): Promise<Posted> => {
+  const own = (number: number) => `$${values.length + number}`
+  const [row] = await namingRefusals(
+    entry.reference,
+    runStatement<{ entry: string; replayed: boolean }>(tx, {
+      name: `post-listed-${name}`,
+      text: `
+        with posted as materialized (select entry, replayed from ledger_post_together(${own(1)})),
+          listed as (
+            insert into ledger_movements (id, owner, type, entry)
+            select ${own(2)}::uuid, ${own(3)}, ${own(4)}, entry from posted),
+          ${parts}
+        select entry, replayed from posted`,
+      values: [...values, JSON.stringify(callOf([entry])), movement.id, movement.owner, movement.type],
+    }),
+  )
+  if (!row) throw new Error(`${entry.reference} was not posted`)
+  return { entry: BigInt(row.entry), replayed: row.replayed }
+}
+
 type EachRow = { reference: string } & (
   | { entry: string; replayed: boolean; code: null }
   | { code: string; refusal: string | null; detail: string | null }

@@ -2,14 +2,15 @@ import { connect, type Db } from '@ingot/db/connect'
 import { createTestDatabase } from '@ingot/db/test-server'
 import { inTransaction } from '@ingot/db/transaction'
 import { amountOf } from '@ingot/money/amount'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customerAccount, houseAccount } from './account.ts'
 import { balanceOf, balancesOf } from './balance.ts'
 import { expireHolds, placeHold, voidHold } from './hold.ts'
 import { movementByNumber, movementsOf, stateOf } from './movement.ts'
 import { entriesBehind, settlementTimes } from './movement-entries.ts'
-import { move, post } from './post.ts'
-import { concludeSends, sendHold, sendMoves } from './send.ts'
+import { move, post, settledMove } from './post.ts'
+import { concludeSends, isSend, sendHold, sendMoves } from './send.ts'
 import { advanceSettlements, settlementsOf } from './settlement.ts'
 
 let db: Db
@@ -109,14 +110,71 @@ test('a send that arrived leaves its fee with the house', async () => {
   )
   await conclude(entry, 'arrived')
   expect(await unitsOf(customer)).toEqual({ available: 57n, held: 0n })
-  const behind = await entriesBehind(db, entry)
-  expect(behind.map(({ kind, moves }) => [kind, moves.length])).toEqual([
-    ['hold', 1],
-    ['send', 2],
-    ['send-arrived', 1],
+  const [held, inTransit] = [
+    { owner: `customer:${customer}`, purpose: 'held' },
+    { owner: 'house', purpose: 'in-transit' },
+  ]
+  expect((await entriesBehind(db, entry)).map(({ kind, moves }) => [kind, moves])).toEqual([
+    ['hold', [{ amount: dollars(43n), from: { owner: held.owner, purpose: 'available' }, to: held }]],
+    [
+      'send',
+      [
+        { amount: dollars(40n), from: held, to: inTransit },
+        { amount: dollars(3n), from: held, to: { owner: 'house', purpose: 'fees' } },
+      ],
+    ],
+    ['send-arrived', [{ amount: dollars(40n), from: inTransit, to: { owner: 'house', purpose: 'outside' } }]],
   ])
+  // What arrived is told by the send itself.
+  expect(await movementsOf(db, { owner: `customer:${customer}`, limit: 10 })).toEqual([])
   const times = await settlementTimes(db, entry)
   expect(Object.keys(times).sort()).toEqual(['confirmed', 'queued', 'sent'])
+})
+
+test('a send without a fee, or with one of nothing, is one move', async () => {
+  const from = customerAccount('nobody', 'USDT', 'available')
+  expect(sendMoves(dollars(1n), from)).toHaveLength(1)
+  expect(sendMoves(dollars(1n), from, dollars(0n))).toEqual(sendMoves(dollars(1n), from))
+})
+
+test('what the house sent comes back to the treasury, and is nobody’s movement', async () => {
+  const treasury = houseAccount('USDT', 'treasury')
+  const fund = move(dollars(50n), { from: houseAccount('USDT', 'outside'), to: treasury })
+  await post(db, { ...cause(), kind: 'test', moves: [fund] })
+  const moves = sendMoves(dollars(20n), treasury, dollars(1n))
+  const { entry } = await post(db, { ...cause(), kind: 'send', moves, details: { to } })
+  expect((await balanceOf(db, treasury)).units).toBe(29n)
+  await conclude(entry, 'returned')
+  expect((await balanceOf(db, treasury)).units).toBe(50n)
+  expect((await entriesBehind(db, entry)).map(({ kind }) => kind)).toEqual(['send', 'send-returned'])
+  const { rows } = await sql`select from ledger_movements where owner not like 'customer:%'`.execute(db)
+  expect(rows).toEqual([])
+})
+
+test('what is no send is left alone, beside a send or without one', async () => {
+  const customer = await newCustomer(100n)
+  const from = customerAccount(customer, 'USDT', 'available')
+  const pay = async () => {
+    const moves = [settledMove(dollars(10n), { from, to: houseAccount('USDT', 'treasury') })]
+    return (await post(db, { ...cause(), kind: 'test', moves })).entry
+  }
+  const [paid, paidToo] = [await pay(), await pay()]
+  const { entry: sent } = await post(db, {
+    ...cause(),
+    kind: 'send',
+    moves: sendMoves(dollars(5n), from, dollars(1n)),
+    details: { to },
+  })
+  expect((await settlementsOf(db, [paid, sent])).map(isSend)).toEqual([false, true, false])
+  const booked = () => entriesBehind(db, paid).then((entries) => entries.length)
+  await conclude(paid, 'returned')
+  expect(await booked()).toBe(1)
+  await inTransaction(db, async (tx) => {
+    await advanceSettlements(tx, [paidToo, sent], { state: 'failed', reason: 'no' })
+    await concludeSends(tx, await settlementsOf(tx, [paidToo, sent]), 'returned', 'test')
+  })
+  expect((await entriesBehind(db, paidToo)).map(({ kind }) => kind)).toEqual(['test'])
+  expect(await unitsOf(customer)).toEqual({ available: 80n })
 })
 
 test('a hold expires at the moment that was handed in', async () => {
