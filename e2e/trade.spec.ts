@@ -6,10 +6,16 @@ import { balanceOf, traderPin, traderState, tradesOf } from './traders.ts'
 // The first test of a worker also registers, verifies and funds its trader, with a real deposit.
 test.describe.configure({ timeout: 240_000 })
 
-const openAsTrader = async (browser: Browser, options: Parameters<Browser['newContext']>[0] = {}) => {
+const openAsTrader = async (
+  browser: Browser,
+  options: Parameters<Browser['newContext']>[0] = {},
+  /** What has to be there before the first page is. */
+  prepare: (page: Page) => Promise<unknown> = async () => undefined,
+) => {
   const storageState = await traderState(browser)
   const context = await browser.newContext({ baseURL: stackOfRun.portal, storageState, ...options })
   const page = await context.newPage()
+  await prepare(page)
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Trade gold')
   return { context, page }
@@ -54,10 +60,9 @@ const countOf = async (page: Page) => (await tradesOf(page)).length
 test('a quote renews itself, is confirmed with the PIN, and is seen in balances, activity and history', async ({
   browser,
 }) => {
-  const { context, page } = await openAsTrader(browser)
+  // A clock that is put into a living page stands at zero for a moment, and the page takes that for long idleness.
+  const { context, page } = await openAsTrader(browser, {}, ({ clock }) => clock.install())
   const expectNoComplaints = listenForComplaints(page)
-  await page.clock.install()
-  await page.goto('/')
   const [dollars, count] = [await balanceOf(page, 'USDT'), await countOf(page)]
   const first = await askForQuote(page, '250')
   await expect(receiveField(page)).toHaveValue(first.receive.amount)

@@ -347,7 +347,10 @@ export const downloadMovements = endpoint({
   summary: 'The same as a table to download, newest first.',
   gate: 'customer',
   query: csvQuery,
-  reply: z.custom<AsyncIterable<string>>((value) => typeof value === 'object' && value !== null),
+  // The server writes it piece by piece; whoever asks for it has it as one text.
+  reply: z.custom<string | AsyncIterable<string>>(
+    (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
+  ),
   replyType: 'text/csv',
   errors: [],
   fallback: 'Failed',

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { compareDecimals, cutDecimals, multiplyDecimals, percentBetween } from './decimal-text.ts'
+import {
+  addDecimals,
+  compareDecimals,
+  cutDecimals,
+  multiplyDecimals,
+  percentBetween,
+  subtractDecimals,
+} from './decimal-text.ts'
 
 it.each([
   ['1', '1.000', 0],
@@ -9,6 +16,22 @@ it.each([
   ['-1', '0', -1],
 ])('compares %s with %s to the last digit: %s', (a, b, expected) => {
   expect(compareDecimals(a, b)).toBe(expected)
+})
+
+it.each([
+  ['0.1', '0.2', '0.3'],
+  ['9007199254740993', '0.000000000000000001', '9007199254740993.000000000000000001'],
+  ['1', '-2.5', '-1.5'],
+])('adds %s and %s without losing a digit: %s', (a, b, expected) => {
+  expect(addDecimals(a, b)).toBe(expected)
+})
+
+it.each([
+  ['100', '1', '99'],
+  ['250.500000000000000001', '1', '249.500000000000000001'],
+  ['0.5', '1', '-0.5'],
+])('takes from %s the amount %s without losing a digit: %s', (a, b, expected) => {
+  expect(subtractDecimals(a, b)).toBe(expected)
 })
 
 it.each([

@@ -24,6 +24,20 @@ export const compareDecimals = (a: string, b: string): number => {
   return difference === 0n ? 0 : difference < 0n ? -1 : 1
 }
 
+/** Every digit of the sum. */
+export const addDecimals = (a: string, b: string): string => {
+  const [first, second] = [readDecimal(a), readDecimal(b)]
+  const scale = Math.max(first.scale, second.scale)
+  return writeDecimal({ value: scaled(first, scale) + scaled(second, scale), scale })
+}
+
+/** Every digit of the difference, below zero when the second is more. */
+export const subtractDecimals = (a: string, b: string): string => {
+  const [first, second] = [readDecimal(a), readDecimal(b)]
+  const scale = Math.max(first.scale, second.scale)
+  return writeDecimal({ value: scaled(first, scale) - scaled(second, scale), scale })
+}
+
 /** Every digit of the product. */
 export const multiplyDecimals = (a: string, b: string): string => {
   const [first, second] = [readDecimal(a), readDecimal(b)]

@@ -123,6 +123,17 @@ describe('a transaction', () => {
     })
   })
 
+  it('of which nothing has left yet waits for no hash, and says what it is in its own words', async () => {
+    const setAside = { ...transaction, movementOf: () => null, title: () => 'Set aside', describe: () => 'It waits.' }
+    const outcome = performTransaction(setAside, { body: { quoteId } })
+    await vi.waitFor(() => expect(useVerifications.getState().waiting).toHaveLength(1))
+    useVerifications.getState().waiting[0]?.settle('passed')
+    await outcome
+    await vi.waitFor(() => expect(overlay().status).toBe('success'))
+    expect(overlay()).toMatchObject({ successMessage: 'Set aside', descriptionMessage: 'It waits.', actions: {} })
+    expect(requests.filter(({ url }) => url?.startsWith('/movements'))).toHaveLength(0)
+  })
+
   it('is not sent when the customer cancels', async () => {
     const outcome = performTransaction(transaction, { body: { quoteId } })
     await vi.waitFor(() => expect(useVerifications.getState().waiting).toHaveLength(1))

@@ -19,8 +19,10 @@ type MovingEndpoint = Endpoint & { readonly idempotent: true }
 /** One way to move value: every page that has one runs it through the overlay in the same manner. */
 export type Transaction<E extends MovingEndpoint> = {
   readonly endpoint: E
-  /** The movement that came of it, whose hash the overlay waits for. */
-  readonly movementOf: (reply: ReplyOf<E>) => string
+  /** The movement that came of it, whose hash the overlay waits for; null while nothing has left. */
+  readonly movementOf: (reply: ReplyOf<E>) => string | null
+  /** What the overlay says instead of its usual words. */
+  readonly title?: (reply: ReplyOf<E>) => string
   /** One sentence about what was done. */
   readonly describe: (reply: ReplyOf<E>) => string
   /** Refusals that the page answers itself; the overlay closes for them. */
@@ -87,13 +89,15 @@ const isOnItsWay = 'The transaction is on its way.'
 
 const showDone = async <E extends MovingEndpoint>(transaction: Transaction<E>, reply: ReplyOf<E>) => {
   const customer = currentCustomer()
-  const hash = await waitForHash(transaction.movementOf(reply))
+  const movement = transaction.movementOf(reply)
+  const hash = movement === null ? undefined : await waitForHash(movement)
   if (customer !== currentCustomer()) return
   const said = transaction.describe(reply)
   overlay().show({
     isLoading: false,
     status: 'success',
-    descriptionMessage: hash ? said : `${said} ${isOnItsWay}`,
+    successMessage: transaction.title?.(reply) ?? '',
+    descriptionMessage: hash || movement === null ? said : `${said} ${isOnItsWay}`,
     actions: hash ? { hash } : {},
   })
 }

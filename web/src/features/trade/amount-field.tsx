@@ -1,7 +1,8 @@
 import { useId } from 'react'
+import { decimalsOf } from '../../lib/asset-figures.ts'
 import { Amount } from '../../ui/amount.tsx'
 import classes from './amount-field.module.css'
-import { decimalsOf, type TradedAsset, tradedAssets } from './assets.ts'
+import { type TradedAsset, tradedAssets } from './assets.ts'
 
 const lengths = { long: 11, longest: 16 }
 

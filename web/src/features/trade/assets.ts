@@ -17,11 +17,6 @@ export const pairOf = ({ pay, receive }: Direction): { pair: Pair; side: Side } 
   return { pair: sold, side: 'sell' }
 }
 
-/** How many decimals are read at a glance: cents of a dollar, micrograms of a gram. */
-export const decimalsOf = (asset: string): number => (isGram(asset) ? 6 : 2)
-
-export const isGram = (asset: string): boolean => !['USDT', 'USDAU', 'USD'].includes(asset)
-
 export const actionOf = ({ pay, receive }: Direction): string => {
   if (pay === 'USDT') return `Buy ${receive}`
   if (receive === 'USDT') return `Sell ${pay}`

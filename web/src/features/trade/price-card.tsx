@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { percentBetween } from '../../lib/decimal-text.ts'
+import { usePrice } from '../../lib/use-price.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Result } from '../../ui/result.tsx'
@@ -8,7 +9,7 @@ import { FailedState, LoadingState } from '../../ui/states.tsx'
 import { MarketNote } from './market-note.tsx'
 import classes from './price-card.module.css'
 import type { Pointed } from './price-line.tsx'
-import { type Range, usePrice, usePriceHistory } from './queries.ts'
+import { type Range, usePriceHistory } from './queries.ts'
 import { useSeen } from './use-seen.ts'
 
 // The chart's library is larger than the page around it.

@@ -6,36 +6,21 @@ import {
   type Quote,
   type ranges,
   readPosition,
-  readPrice,
   readPriceHistory,
   reserveQuote,
   type sides,
 } from '@ingot/endpoints/trade'
-import { readBalances, recentActivities } from '@ingot/endpoints/wallet'
 import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../lib/call.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { useSession } from '../../lib/session.ts'
 
 export type Range = (typeof ranges)[number]
 export type Pair = (typeof pairs)[number]
 export type Side = (typeof sides)[number]
 
-const pricePoll = 5_000
 const historyPoll = 60_000
-const balancePoll = 15_000
 const quoteRetry = 10_000
-
-/** Polled in a tab that is looked at. The browser's cache asks with If-None-Match, so an unchanged price costs little. */
-export const usePrice = () =>
-  useQuery({
-    queryKey: ['price'],
-    queryFn: async ({ signal }) => (await request(readPrice, {}, signal)).data,
-    refetchInterval: pricePoll,
-    refetchOnWindowFocus: true,
-    staleTime: pricePoll,
-  })
 
 export const usePriceHistory = (range: Range) =>
   useQuery({
@@ -44,34 +29,6 @@ export const usePriceHistory = (range: Range) =>
     refetchInterval: historyPoll,
     refetchOnWindowFocus: true,
     staleTime: historyPoll,
-  })
-
-/** What the header and the session show of it is a copy in numbers, for display alone. */
-const noteBalances = (balances: readonly { asset: string; available: string }[]) => {
-  const copyOf = (asset: string) => {
-    const found = balances.find((balance) => balance.asset === asset)
-    return found ? Number(found.available) : null
-  }
-  useSession.getState().note({ balance: { usdt: copyOf('USDT'), qmgt: copyOf('QMGT') } })
-}
-
-export const useBalances = () =>
-  useQuery({
-    queryKey: ['balances'],
-    queryFn: async ({ signal }) => {
-      const { data } = await request(readBalances, {}, signal)
-      noteBalances(data)
-      return data
-    },
-    refetchInterval: balancePoll,
-    refetchOnWindowFocus: true,
-  })
-
-export const useRecentActivity = () =>
-  useQuery({
-    queryKey: ['movements', 'recent'],
-    queryFn: async ({ signal }) => (await request(recentActivities, {}, signal)).data,
-    refetchInterval: balancePoll,
   })
 
 export type Wanted = { pair: Pair; side: Side; of: 'pay' | 'receive'; amount: string }

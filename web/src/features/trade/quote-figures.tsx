@@ -1,7 +1,7 @@
 import type { Quote } from '@ingot/endpoints/trade'
 import type { ReactNode } from 'react'
+import { decimalsOf } from '../../lib/asset-figures.ts'
 import { Amount } from '../../ui/amount.tsx'
-import { decimalsOf } from './assets.ts'
 import { Countdown } from './countdown.tsx'
 import classes from './quote-figures.module.css'
 

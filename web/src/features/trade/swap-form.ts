@@ -1,4 +1,5 @@
 import { makeQuote } from '@ingot/endpoints/trade'
+import { cleanAmount } from '../../lib/typed-amount.ts'
 import { type Direction, pairOf, type TradedAsset } from './assets.ts'
 import type { Wanted } from './queries.ts'
 
@@ -8,13 +9,6 @@ export type Field = 'pay' | 'receive'
 export type SwapForm = Direction & { readonly of: Field; readonly amount: string }
 
 export const emptyForm: SwapForm = { pay: 'USDT', receive: 'QMGT', of: 'pay', amount: '' }
-
-/** Keeps what reads as an amount: digits and one point, which some keyboards have as a comma. */
-const cleanAmount = (typed: string): string | null => {
-  const text = typed.trim().replace(',', '.')
-  const whole = text.startsWith('.') ? `0${text}` : text.replace(/^0+(?=\d)/, '')
-  return /^(?:\d{1,18}(?:\.\d{0,18})?)?$/.test(whole) ? whole : null
-}
 
 export const typeAmount = (form: SwapForm, of: Field, typed: string): SwapForm => {
   const amount = cleanAmount(typed)

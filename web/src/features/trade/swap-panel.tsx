@@ -3,17 +3,20 @@ import type { Price, Quote } from '@ingot/endpoints/trade'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowsDownUp } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
+import { isGram } from '../../lib/asset-figures.ts'
 import { compareDecimals, multiplyDecimals } from '../../lib/decimal-text.ts'
-import { usePendingTransaction } from '../../lib/pending-transaction.ts'
+import { useBalances } from '../../lib/use-balances.ts'
+import { useOwnPending } from '../../lib/use-own-pending.ts'
+import { usePrice } from '../../lib/use-price.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
+import { PendingNote } from '../../ui/pending-note.tsx'
 import { AmountField } from './amount-field.tsx'
-import { actionOf, isGram, type TradedAsset } from './assets.ts'
+import { actionOf, type TradedAsset } from './assets.ts'
 import { MarketNote } from './market-note.tsx'
-import { PendingNote } from './pending-note.tsx'
-import { useBalances, usePrice } from './queries.ts'
 import { QuoteFigures } from './quote-figures.tsx'
 import { chooseAsset, emptyForm, type Field, flip, type SwapForm, typeAmount } from './swap-form.ts'
 import classes from './swap-panel.module.css'
+import { isSwap, resumeSwap } from './swap-transaction.ts'
 import { useConfirmSwap } from './use-confirm-swap.ts'
 import { type QuoteState, useQuote } from './use-quote.ts'
 
@@ -60,7 +63,7 @@ export const SwapPanel = () => {
   const [form, setForm] = useState(emptyForm)
   const price = usePrice().data
   const balanceOf = useBalanceOf()
-  const hasPending = usePendingTransaction(({ pending }) => pending?.endpoint === 'swap')
+  const hasPending = useOwnPending()
   const [isHeld, setIsHeld] = useState(false)
   const state = useQuote(form, isHeld)
   const { confirm, problem, forgetProblem } = useConfirmSwap({
@@ -130,7 +133,7 @@ export const SwapPanel = () => {
         <Figures state={state} />
       </div>
       <FormProblem failure={problem ?? state.error} />
-      {hasPending && <PendingNote />}
+      {hasPending && <PendingNote isOfPage={isSwap} onAsk={resumeSwap} />}
       <Button
         type="submit"
         size="md"

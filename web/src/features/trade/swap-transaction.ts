@@ -1,8 +1,8 @@
 import { swap } from '@ingot/endpoints/trade'
+import { decimalsOf } from '../../lib/asset-figures.ts'
 import { formatDecimal, glanceOf } from '../../lib/local-format.ts'
 import type { PendingTransaction } from '../../lib/pending-transaction.ts'
 import { performTransaction, resumeTransaction, type Transaction } from '../../lib/transaction.ts'
-import { decimalsOf } from './assets.ts'
 
 const textOf = ({ asset, amount }: { asset: string; amount: string }) => {
   const { whole, decimals } = formatDecimal(glanceOf(amount, decimalsOf(asset)))
@@ -18,5 +18,7 @@ const swapTransaction: Transaction<typeof swap> = {
 }
 
 export const performSwap = (quoteId: string) => performTransaction(swapTransaction, { body: { quoteId } })
+
+export const isSwap = ({ endpoint }: PendingTransaction): boolean => endpoint === swap.name
 
 export const resumeSwap = (pending: PendingTransaction) => resumeTransaction(swapTransaction, pending)

@@ -1,12 +1,13 @@
 import type { Trade } from '@ingot/endpoints/trade'
-import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
+import { decimalsOf } from '../../lib/asset-figures.ts'
+import { wordOf } from '../../lib/movement-words.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Moment } from '../../ui/moment.tsx'
+import { MovementLink } from '../../ui/movement-link.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
-import { EmptyState, FailedState, LoadingState } from '../../ui/states.tsx'
-import { decimalsOf } from './assets.ts'
-import { MovementLink } from './movement-link.tsx'
-import { wordOf } from './movement-words.ts'
+import { PagedList } from '../../ui/paged-list.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { type TradeFilter, useTrades } from './queries.ts'
 import classes from './trade-list.module.css'
 
@@ -50,22 +51,6 @@ const Row = ({ trade }: { trade: Trade }) => {
   )
 }
 
-const skeletonRows = ['first', 'second', 'third', 'fourth', 'fifth']
-
-const ListSkeleton = () => (
-  <LoadingState label="Loading the trades">
-    <div className={classes.list}>
-      {skeletonRows.map((row) => (
-        <div key={row} className={classes.row}>
-          <Skeleton height={40} width="60%" />
-          <Skeleton height={40} width="70%" />
-          <Skeleton height={40} width="60%" />
-        </div>
-      ))}
-    </div>
-  </LoadingState>
-)
-
 const NoTrades = ({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) =>
   isFiltered ? (
     <EmptyState
@@ -93,36 +78,14 @@ const NoTrades = ({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: (
 
 /** The customer's trades, newest first, page by page. */
 export const TradeList = ({ filter, onShowAll }: { filter: TradeFilter; onShowAll: () => void }) => {
-  const { data, isError, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
-    useTrades(filter)
-  if (!data)
-    return isError ? (
-      <FailedState title="The trades could not be read" isRetrying={isFetching} onRetry={() => void refetch()}>
-        Your connection may be down, or the service is busy.
-      </FailedState>
-    ) : (
-      <ListSkeleton />
-    )
-  const trades = data.pages.flatMap((page) => page.data)
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
-  if (trades.length === 0) return <NoTrades isFiltered={isFiltered} onShowAll={onShowAll} />
   return (
-    <>
-      <ul className={classes.list}>
-        {trades.map((trade) => (
-          <Row key={trade.id} trade={trade} />
-        ))}
-      </ul>
-      {isFetchNextPageError && (
-        <p role="alert" className={classes.problem}>
-          More could not be read. Please try again.
-        </p>
-      )}
-      {hasNextPage && (
-        <Button variant="default" mt="lg" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
-    </>
+    <PagedList
+      what="trades"
+      query={useTrades(filter)}
+      empty={<NoTrades isFiltered={isFiltered} onShowAll={onShowAll} />}
+    >
+      {(trade) => <Row key={trade.id} trade={trade} />}
+    </PagedList>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useAddressFields } from '../../lib/address-fields.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PositionCard } from './position-card.tsx'
 import { filterOf, noFilter, TradeFilterBar } from './trade-filter.tsx'
@@ -7,7 +7,7 @@ import classes from './trades-page.module.css'
 
 /** The customer's gold token: what there is of it on top, every trade below. */
 export const TradesPage = () => {
-  const [form, setForm] = useState(noFilter)
+  const [form, setForm] = useAddressFields(noFilter)
   return (
     <div className={classes.page}>
       <PageHeading note="One QMGT is one gram of fine gold in the vault.">QMGT</PageHeading>

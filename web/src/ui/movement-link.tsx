@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { knowsPage } from '../../lib/known-pages.ts'
-import { PageLink } from '../../ui/page-link.tsx'
+import { knowsPage } from '../lib/known-pages.ts'
 import classes from './movement-link.module.css'
+import { PageLink } from './page-link.tsx'
 
 /** Opens one movement down to the entries behind it. */
 export const MovementLink = ({ type, code, children }: { type: string; code: string; children: ReactNode }) => {

@@ -1,0 +1,64 @@
+import { Button, Skeleton } from '@mantine/core'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import classes from './paged-list.module.css'
+import { FailedState, LoadingState } from './states.tsx'
+
+type Pages<T> = UseInfiniteQueryResult<InfiniteData<{ data: T[] }>>
+
+const skeletonRows = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
+
+const ListSkeleton = ({ what }: { what: string }) => (
+  <LoadingState label={`Loading the ${what}`}>
+    <div className={classes.list}>
+      {skeletonRows.map((row) => (
+        <div key={row} className={classes.waiting}>
+          <Skeleton height={42} width="40%" />
+          <Skeleton height={42} width="30%" />
+        </div>
+      ))}
+    </div>
+  </LoadingState>
+)
+
+/** A list that is read page by page, with what stands there while it loads, when it failed and when it is empty. */
+export const PagedList = <T,>({
+  what,
+  query,
+  empty,
+  children,
+}: {
+  /** What is listed, such as “trades”. */
+  what: string
+  query: Pages<T>
+  empty: ReactNode
+  children: (item: T) => ReactNode
+}) => {
+  const { data, isError, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
+    query
+  if (!data)
+    return isError ? (
+      <FailedState title={`The ${what} could not be read`} isRetrying={isFetching} onRetry={() => void refetch()}>
+        Your connection may be down, or the service is busy.
+      </FailedState>
+    ) : (
+      <ListSkeleton what={what} />
+    )
+  const items = data.pages.flatMap((page) => page.data)
+  if (items.length === 0) return empty
+  return (
+    <>
+      <ul className={classes.list}>{items.map(children)}</ul>
+      {isFetchNextPageError && (
+        <p role="alert" className={classes.problem}>
+          More could not be read. Please try again.
+        </p>
+      )}
+      {hasNextPage && (
+        <Button variant="default" mt="lg" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}
