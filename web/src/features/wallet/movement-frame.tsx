@@ -1,0 +1,125 @@
+import type { Party } from '@ingot/endpoints/wallet-fields'
+import { Button, Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { CopyText } from '../../ui/copy-text.tsx'
+import { TextLink } from '../../ui/form.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
+import { EmptyState, FailedState, LoadingState } from '../../ui/states.tsx'
+import classes from './movement-frame.module.css'
+
+const all = '/transactions'
+
+const Missing = () => (
+  <EmptyState
+    title="You have no transaction with this code"
+    action={
+      <Button component={PageLink} to={all}>
+        All transactions
+      </Button>
+    }
+  >
+    The address may be incomplete, or belong to another account.
+  </EmptyState>
+)
+
+/**
+ * A page about one movement. The heading stays the same element from loading to the end, so that it keeps the focus that
+ * it was given on arrival.
+ */
+export const MovementFrame = ({
+  title,
+  note,
+  isMissing,
+  takesFocus = false,
+  children,
+}: {
+  title: string
+  note?: ReactNode
+  isMissing: boolean
+  takesFocus?: boolean
+  children: ReactNode
+}) => (
+  <div className={classes.page}>
+    {!isMissing && (
+      <p className={classes.back}>
+        <TextLink to={all}>All transactions</TextLink>
+      </p>
+    )}
+    <PageHeading note={note} takesFocus={takesFocus}>
+      {isMissing ? 'Transaction not found' : title}
+    </PageHeading>
+    {isMissing ? <Missing /> : children}
+  </div>
+)
+
+/** What moved, how far it is, what can be done, and whatever stands below. */
+export const MovementCards = ({
+  amounts,
+  steps,
+  actions,
+  below,
+}: {
+  amounts: ReactNode
+  steps: ReactNode
+  actions?: ReactNode
+  below?: ReactNode
+}) => (
+  <>
+    <div className={classes.cards}>
+      <section className={classes.card} aria-label="Amounts">
+        {amounts}
+      </section>
+      <section className={classes.card} aria-label="State">
+        {steps}
+      </section>
+    </div>
+    {actions && <div className={classes.actions}>{actions}</div>}
+    {below}
+  </>
+)
+
+/** Who is on the other side, whole: an address is compared before it is trusted. */
+export const PartyText = ({ party }: { party: Party }) =>
+  party.kind === 'customer' ? (
+    party.username
+  ) : (
+    <>
+      {party.label !== '' && <span>{party.label}</span>}
+      <CopyText label="address" value={party.address} />
+    </>
+  )
+
+const rows = ['first', 'second', 'third', 'fourth', 'fifth']
+const marks = ['first', 'second', 'third', 'fourth']
+
+/** While it is not there yet: on its way, or it could not be read. */
+export const MovementPending = ({
+  isError,
+  isFetching,
+  refetch,
+}: {
+  isError: boolean
+  isFetching: boolean
+  refetch: () => unknown
+}) =>
+  isError ? (
+    <FailedState title="The transaction could not be read" isRetrying={isFetching} onRetry={() => void refetch()}>
+      Your connection may be down, or the service is busy.
+    </FailedState>
+  ) : (
+    <LoadingState label="Loading the transaction">
+      <div className={classes.cards}>
+        <div className={classes.card}>
+          {rows.map((row) => (
+            <Skeleton key={row} height={24} mb={22} />
+          ))}
+        </div>
+        <div className={classes.card}>
+          {marks.map((mark) => (
+            <Skeleton key={mark} height={38} width="70%" mb={20} />
+          ))}
+        </div>
+      </div>
+    </LoadingState>
+  )

@@ -1,0 +1,182 @@
+import { focusManager } from '@tanstack/react-query'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { failure } from '../../lib/test-server.ts'
+import { MovementPage } from './movement-page.tsx'
+import { ok, openMovements, page, sampleMovement, sampleTransfer } from './test-movements.tsx'
+
+const open = (address: string, answers: Parameters<typeof openMovements>[3] = {}) =>
+  openMovements(MovementPage, '/transactions/:transactionType/:transactionCode', address, answers)
+
+const openSample = (changes: Partial<typeof sampleMovement> = {}) =>
+  open(`/transactions/${changes.type ?? 'buy'}/121`, { 'GET /movements/121': ok({ ...sampleMovement, ...changes }) })
+
+const figure = async (name: string) =>
+  (await screen.findByText(name, { selector: 'dt' })).parentElement?.querySelector('dd')?.textContent
+
+const stepTexts = () =>
+  within(screen.getByRole('region', { name: 'State' }))
+    .getAllByRole('listitem')
+    .map(({ firstChild }) => firstChild?.textContent)
+
+afterEach(() => {
+  focusManager.setFocused(undefined)
+  vi.useRealTimers()
+})
+
+describe('a transaction', () => {
+  it('shows exact amounts, price, fee, code and the way to the explorer', async () => {
+    openSample()
+    expect(await figure('Received')).toBe('0.751941220123456789 QMGT99.74 USD at this price')
+    expect(await figure('Paid')).toBe('99.75 USDT')
+    expect(await figure('Price')).toBe('132.65 USD')
+    expect(await figure('Fee')).toBe('0.25 USDT')
+    expect(await figure('Code')).toContain('121')
+    const link = screen.getByRole('link', { name: 'View on blockchain explorer' })
+    expect(link.getAttribute('href')).toBe(`https://explorer.example/tx/${sampleMovement.hash}`)
+    expect(stepTexts()).toEqual(['Requested, done', 'Posted, done', 'Sent, done', 'Confirmed, done'])
+  })
+
+  it('keeps its heading while it arrives, and with it the focus', async () => {
+    openSample()
+    const heading = screen.getByRole('heading', { level: 1 })
+    await figure('Code')
+    expect(screen.getByRole('heading', { level: 1 })).toBe(heading)
+  })
+
+  it('can be opened down to the entries of the ledger', async () => {
+    openSample()
+    const entries = await screen.findByRole('region', { name: 'Entries in the ledger' })
+    expect(entries.textContent).toContain('Entry 24, buy')
+    expect(entries.textContent).toMatch(/You, available .* to Ingot, in transit/)
+  })
+
+  it('names the other side as the server gives it', async () => {
+    openSample({ type: 'transfer-out', incoming: [], price: null, party: { kind: 'customer', username: 'ben' } })
+    expect(await figure('To')).toBe('ben')
+    expect(await figure('Sent')).toBe('99.75 USDT')
+    expect(screen.queryByText('Price', { selector: 'dt' })).toBeNull()
+  })
+
+  it('that came back says so, and why', async () => {
+    openSample({
+      type: 'send',
+      state: 'returned',
+      hash: null,
+      reason: 'the receiver refused it',
+      steps: [...sampleMovement.steps.slice(0, 2), { name: 'returned', at: '2026-11-13T12:01:00.000Z' }],
+    })
+    expect(await screen.findByText('Why it came back: the receiver refused it')).toBeTruthy()
+    expect(stepTexts()).toEqual(['Requested, done', 'Posted, done', 'Returned, ended here'])
+    expect(screen.queryByRole('link', { name: 'View on blockchain explorer' })).toBeNull()
+  })
+
+  it('gives its receipt’s public link away', async () => {
+    const writeText = vi.fn(async () => undefined)
+    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
+    openSample()
+    fireEvent.click(await screen.findByRole('button', { name: 'Share receipt' }))
+    expect(await screen.findByText(/The link was copied/)).toBeTruthy()
+    expect(writeText).toHaveBeenCalledWith(`${window.location.origin}/transaction-details/${sampleMovement.id}/buy`)
+    vi.unstubAllGlobals()
+  })
+
+  it('is followed until it is final, and only while somebody looks', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const queued = {
+      ...sampleMovement,
+      state: 'queued',
+      hash: null,
+      steps: sampleMovement.steps.map((step) => ({
+        ...step,
+        at: step.name === 'requested' || step.name === 'posted' ? step.at : null,
+      })),
+    }
+    const { answers, sentTo } = open('/transactions/buy/121', { 'GET /movements/121': ok(queued) })
+    const count = () => sentTo('GET /movements/121').length
+    await screen.findByText('On its way')
+    expect(stepTexts()).toEqual(['Requested, done', 'Posted, done', 'Sent, not yet', 'Confirmed, not yet'])
+    act(() => focusManager.setFocused(false))
+    const before = count()
+    await act(() => vi.advanceTimersByTimeAsync(30_000))
+    expect(count()).toBe(before)
+    answers['GET /movements/121'] = ok(sampleMovement)
+    act(() => focusManager.setFocused(true))
+    await act(() => vi.advanceTimersByTimeAsync(4_000))
+    expect(await screen.findByText('Confirmed', { selector: '[role=status]' })).toBeTruthy()
+    const asked = count()
+    await act(() => vi.advanceTimersByTimeAsync(30_000))
+    expect(count()).toBe(asked)
+  })
+
+  it('with a code that nobody has, or that is none, is not found', async () => {
+    open('/transactions/buy/999')
+    expect(await screen.findByRole('heading', { name: 'Transaction not found' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'All transactions' }).getAttribute('href')).toBe('/transactions')
+  })
+
+  it('with what cannot be a code is not even asked for', async () => {
+    const { sentTo } = open('/transactions/buy/no-code')
+    expect(await screen.findByRole('heading', { name: 'Transaction not found' })).toBeTruthy()
+    expect(sentTo('GET /movements/no-code')).toEqual([])
+  })
+
+  it('under a wrong type leads to the right address', async () => {
+    const { router } = open('/transactions/sell/121', { 'GET /movements/121': ok(sampleMovement) })
+    await waitFor(() => expect(router.state.location.pathname).toBe('/transactions/buy/121'))
+  })
+
+  it('that could not be read says so and is asked for again', async () => {
+    const { answers } = open('/transactions/buy/121', { 'GET /movements/121': failure(503, 'Unavailable', 'No.') })
+    const alert = await screen.findByRole('alert')
+    answers['GET /movements/121'] = ok(sampleMovement)
+    fireEvent.click(within(alert).getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByRole('heading', { name: 'Bought' })).toBeTruthy()
+  })
+})
+
+describe('a transfer that waits', () => {
+  const address = `/transactions/transfer/${sampleTransfer.id}`
+  const cancelCall = `POST /transfers/${sampleTransfer.id}/cancel`
+
+  it('says when it leaves, and is called off after a question', async () => {
+    const cancelled = { ...sampleTransfer, state: 'cancelled', leavesAt: null }
+    const { answers, sentTo } = open(address, {
+      'GET /get-all-transfer': page([sampleTransfer]),
+      [cancelCall]: () => {
+        answers['GET /get-all-transfer'] = page([cancelled])
+        return ok(cancelled)
+      },
+    })
+    expect(await screen.findByRole('heading', { name: 'Transfer that waits' })).toBeTruthy()
+    expect(await figure('Set aside')).toBe('31 USDT')
+    expect(stepTexts()).toEqual(['Requested, done', 'Posted, not yet', 'Sent, not yet', 'Confirmed, not yet'])
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel this transfer' }))
+    expect(sentTo(cancelCall)).toEqual([])
+    fireEvent.click(screen.getByRole('button', { name: 'Yes, call it off' }))
+    const heading = await screen.findByRole('heading', { name: 'Cancelled transfer' })
+    await waitFor(() => expect(heading).toBe(document.activeElement))
+    expect(stepTexts()).toEqual(['Requested, done', 'Cancelled, ended here'])
+    expect(screen.queryByRole('button', { name: 'Cancel this transfer' })).toBeNull()
+  })
+
+  it('is found on a later page of the list', async () => {
+    const { sentTo } = open(address, {
+      'GET /get-all-transfer': ({ params }) =>
+        params?.cursor ? page([sampleTransfer]) : page([{ ...sampleTransfer, id: 'other' }], '7'),
+    })
+    expect(await screen.findByRole('heading', { name: 'Transfer that waits' })).toBeTruthy()
+    expect(sentTo('GET /get-all-transfer')).toHaveLength(2)
+  })
+
+  it('leads to its transaction once it has left', async () => {
+    const left = { ...sampleTransfer, state: 'queued', movement: { id: 'x', number: '130', type: 'send' } }
+    const { router } = open(address, { 'GET /get-all-transfer': page([left]) })
+    await waitFor(() => expect(router.state.location.pathname).toBe('/transactions/send/130'))
+  })
+
+  it('that nobody has is not found', async () => {
+    open(address)
+    expect(await screen.findByRole('heading', { name: 'Transaction not found' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,100 @@
+import { type MovementDetails, movementCode } from '@ingot/endpoints/wallet-fields'
+import { Button } from '@mantine/core'
+import { Navigate, useParams } from 'react-router'
+import { knowsPage } from '../../lib/known-pages.ts'
+import { stateWords, transferType, wordOf } from '../../lib/movement-words.ts'
+import { CopyText } from '../../ui/copy-text.tsx'
+import { TextLink } from '../../ui/form.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Said } from '../../ui/said.tsx'
+import { useCopy } from '../../ui/use-copy.ts'
+import { MovementEntries } from './movement-entries.tsx'
+import { Figure, MovementFigures } from './movement-figures.tsx'
+import { MovementCards, MovementFrame, MovementPending, PartyText } from './movement-frame.tsx'
+import classes from './movement-page.module.css'
+import { useMovement } from './movement-queries.ts'
+import { StateLine, shownSteps } from './movement-steps.tsx'
+import { TransferView } from './movement-transfer.tsx'
+
+const contact = '/contact-us'
+
+/** The receipt's address is made here and kept nowhere: whoever has it can read the receipt. */
+const ShareReceipt = ({ id, type }: Pick<MovementDetails, 'id' | 'type'>) => {
+  const { said, copy } = useCopy({ done: 'The link was copied. It shows no names and no addresses.' })
+  return (
+    <>
+      <Button
+        variant="default"
+        onClick={() => void copy(new URL(`/transaction-details/${id}/${type}`, window.location.origin).href)}
+      >
+        Share receipt
+      </Button>
+      <TextLink to={`/transaction-details/${id}/${type}`}>Open receipt</TextLink>
+      {knowsPage(contact) && <TextLink to={contact}>Report a problem</TextLink>}
+      <Said said={said} />
+    </>
+  )
+}
+
+const Shown = ({ movement }: { movement: MovementDetails }) => {
+  const { id, number, type, party, steps, reason, incoming, entries } = movement
+  return (
+    <MovementCards
+      amounts={
+        <MovementFigures of={movement}>
+          {party && (
+            <Figure name={incoming.length > 0 ? 'From' : 'To'}>
+              <PartyText party={party} />
+            </Figure>
+          )}
+          <Figure name="Code">
+            <CopyText label="code" value={number} />
+          </Figure>
+        </MovementFigures>
+      }
+      steps={
+        <>
+          <StateLine steps={shownSteps(steps)} />
+          {reason !== null && <p className={classes.reason}>Why it came back: {reason}</p>}
+        </>
+      }
+      actions={<ShareReceipt id={id} type={type} />}
+      below={
+        <div className={classes.entries}>
+          <MovementEntries entries={entries} />
+        </div>
+      }
+    />
+  )
+}
+
+const When = ({ at, state }: Pick<MovementDetails, 'at' | 'state'>) => (
+  <>
+    <Moment at={at} /> · <span role="status">{stateWords[state]}</span>
+  </>
+)
+
+const MovementView = ({ type, code }: { type: string; code: string }) => {
+  const query = useMovement(code)
+  const { data } = query
+  if (data && data.type !== type) return <Navigate replace to={`/transactions/${data.type}/${code}`} />
+  return (
+    <MovementFrame title={wordOf(type)} note={data && <When {...data} />} isMissing={data === null}>
+      {data ? <Shown movement={data} /> : <MovementPending {...query} />}
+    </MovementFrame>
+  )
+}
+
+/** One movement, down to the entries behind it. It follows by itself what is still on its way. */
+export const MovementPage = () => {
+  const { transactionType = '', transactionCode = '' } = useParams()
+  // What cannot be a code is not asked for.
+  if (!movementCode.safeParse(transactionCode).success)
+    return (
+      <MovementFrame title="" isMissing>
+        {null}
+      </MovementFrame>
+    )
+  if (transactionType === transferType) return <TransferView code={transactionCode} />
+  return <MovementView type={transactionType} code={transactionCode} />
+}

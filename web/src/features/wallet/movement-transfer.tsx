@@ -1,0 +1,118 @@
+import type { Transfer } from '@ingot/endpoints/wallet-fields'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Navigate } from 'react-router'
+import { Amount } from '../../ui/amount.tsx'
+import { CopyText } from '../../ui/copy-text.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { useReturnFocus } from '../../ui/return-focus.ts'
+import { Figure, MovementFigures } from './movement-figures.tsx'
+import { MovementCards, MovementFrame, MovementPending, PartyText } from './movement-frame.tsx'
+import { useTransfer } from './movement-queries.ts'
+import { type ShownStep, StateLine } from './movement-steps.tsx'
+import { useCancelTransfer } from './sending/queries.ts'
+import { Question } from './sending/question.tsx'
+import { transferStateWords } from './sending/transfer-words.ts'
+
+const titles: Partial<Record<Transfer['state'], string>> = {
+  waiting: 'Transfer that waits',
+  cancelled: 'Cancelled transfer',
+  expired: 'Transfer that did not leave',
+}
+
+const stepsOf = ({ state, requestedAt, leavesAt }: Transfer): ShownStep[] => {
+  const requested: ShownStep = { name: 'Requested', kind: 'done', at: requestedAt }
+  if (state === 'cancelled')
+    return [requested, { name: 'Cancelled', kind: 'ended', note: 'Nothing was sent. The amount is available again.' }]
+  if (state === 'expired')
+    return [
+      requested,
+      { name: 'Expired', kind: 'ended', note: 'It could not leave in time. The amount is available again.' },
+    ]
+  const leaves = leavesAt && (
+    <>
+      leaves by itself on <Moment at={leavesAt} />
+    </>
+  )
+  return [
+    requested,
+    { name: 'Posted', kind: 'open', note: leaves },
+    { name: 'Sent', kind: 'open' },
+    { name: 'Confirmed', kind: 'open' },
+  ]
+}
+
+type Cancelling = ReturnType<typeof useCancelTransfer>
+
+const Cancel = ({ id, cancel: { mutate, isPending, error } }: { id: string; cancel: Cancelling }) => {
+  const [isAsking, setIsAsking] = useState(false)
+  const opener = useReturnFocus(isAsking)
+  if (!isAsking)
+    return (
+      <Button ref={opener} variant="default" onClick={() => setIsAsking(true)}>
+        Cancel this transfer
+      </Button>
+    )
+  return (
+    <Question
+      legend="Call this transfer off?"
+      yes="Yes, call it off"
+      no="Keep it"
+      isBusy={isPending}
+      failure={error}
+      onYes={() => mutate(id)}
+      onNo={() => setIsAsking(false)}
+    />
+  )
+}
+
+const Figures = ({ transfer: { id, asset, amount, fee, total, receiver, state } }: { transfer: Transfer }) => (
+  <MovementFigures
+    outgoingName="Amount"
+    of={{ incoming: [], outgoing: [{ asset, amount }], fees: [{ asset, amount: fee }], price: null, hash: null }}
+  >
+    <Figure name={state === 'waiting' ? 'Set aside' : 'In all'}>
+      <Amount value={total} asset={asset} />
+    </Figure>
+    <Figure name="To">
+      <PartyText party={receiver} />
+    </Figure>
+    <Figure name="Code">
+      <CopyText label="code" value={id} />
+    </Figure>
+  </MovementFigures>
+)
+
+const When = ({ requestedAt, state }: Pick<Transfer, 'requestedAt' | 'state'>) => (
+  <>
+    <Moment at={requestedAt} /> · <span role="status">{transferStateWords[state]}</span>
+  </>
+)
+
+/** A transfer that has not been posted: waiting, called off or expired. Once it was, its movement tells the rest. */
+export const TransferView = ({ code }: { code: string }) => {
+  const query = useTransfer(code)
+  const cancel = useCancelTransfer()
+  const { data } = query
+  if (data?.movement) return <Navigate replace to={`/transactions/${data.movement.type}/${data.movement.number}`} />
+  const isEnded = data?.state === 'cancelled'
+  return (
+    <MovementFrame
+      title={(data && titles[data.state]) ?? 'Transfer'}
+      note={data && <When {...data} />}
+      isMissing={data === null}
+      // The button that had the focus is gone by then.
+      takesFocus={cancel.isSuccess && isEnded}
+    >
+      {data ? (
+        <MovementCards
+          amounts={<Figures transfer={data} />}
+          steps={<StateLine steps={stepsOf(data)} />}
+          actions={data.state === 'waiting' && <Cancel id={data.id} cancel={cancel} />}
+        />
+      ) : (
+        <MovementPending {...query} />
+      )}
+    </MovementFrame>
+  )
+}

@@ -1,0 +1,54 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { failure } from '../../lib/test-server.ts'
+import { ReceiptPage } from './receipt-page.tsx'
+import { ok, openMovements, sampleReceipt } from './test-movements.tsx'
+
+const call = `GET /transaction-details/${sampleReceipt.id}/buy`
+
+const open = (
+  answers: Parameters<typeof openMovements>[3] = {},
+  address = `/transaction-details/${sampleReceipt.id}/buy`,
+) => openMovements(ReceiptPage, '/transaction-details/:id/:transactionType', address, answers)
+
+it('a receipt shows what moved, its time that everybody shares, and its way', async () => {
+  open({ [call]: ok(sampleReceipt) })
+  const paper = await screen.findByRole('article')
+  for (const text of ['0.751941220123456789 QMGT', '99.75 USDT', '132.65 USD', '0.25 USDT', 'UTC', 'Confirmed, done'])
+    expect(paper.textContent).toContain(text)
+  expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')
+})
+
+it('a receipt of grams without a price says what they are worth today, or that it is unknown', async () => {
+  open({ [call]: ok({ ...sampleReceipt, price: null }) })
+  expect((await screen.findByRole('article')).textContent).toContain('— USD today')
+})
+
+it('a receipt can be printed', async () => {
+  const print = vi.fn()
+  vi.stubGlobal('print', print)
+  open({ [call]: ok(sampleReceipt) })
+  fireEvent.click(await screen.findByRole('button', { name: 'Print' }))
+  expect(print).toHaveBeenCalledOnce()
+  vi.unstubAllGlobals()
+})
+
+it('an address without a receipt says so', async () => {
+  open()
+  expect(await screen.findByRole('heading', { name: 'Receipt not found' })).toBeTruthy()
+  expect(screen.getByText('There is no receipt at this address')).toBeTruthy()
+})
+
+it('an address that cannot be one is not even asked for', async () => {
+  const { sentTo } = open({}, '/transaction-details/121/buy')
+  expect(await screen.findByText('There is no receipt at this address')).toBeTruthy()
+  expect(sentTo('GET /transaction-details/121/buy')).toEqual([])
+})
+
+it('a receipt that could not be read says so and is asked for again', async () => {
+  const { answers } = open({ [call]: failure(503, 'Unavailable', 'Not available.') })
+  const alert = await screen.findByRole('alert')
+  answers[call] = ok(sampleReceipt)
+  fireEvent.click(within(alert).getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('article')).toBeTruthy()
+})

@@ -1,0 +1,107 @@
+import { readReceipt } from '@ingot/endpoints/wallet'
+import type { Receipt } from '@ingot/endpoints/wallet-fields'
+import { Button, Skeleton } from '@mantine/core'
+import { useParams } from 'react-router'
+import { formatUtcMoment } from '../../lib/local-format.ts'
+import { stateWords, wordOf } from '../../lib/movement-words.ts'
+import { settings } from '../../lib/settings.ts'
+import { CopyText } from '../../ui/copy-text.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
+import { EmptyState, FailedState, LoadingState } from '../../ui/states.tsx'
+import { WordMark } from '../../ui/word-mark.tsx'
+import { Figure, MovementFigures } from './movement-figures.tsx'
+import { useReceipt } from './movement-queries.ts'
+import { StateLine, shownSteps } from './movement-steps.tsx'
+import classes from './receipt-page.module.css'
+
+const Paper = ({ receipt }: { receipt: Receipt }) => (
+  <>
+    <article className={classes.paper}>
+      <p className={classes.brand}>
+        <WordMark name={settings.brand.name} />
+        <span>{stateWords[receipt.state]}</span>
+      </p>
+      <MovementFigures of={receipt}>
+        <Figure name="Time">
+          <time dateTime={receipt.at}>{formatUtcMoment(new Date(receipt.at))}</time>
+        </Figure>
+        <Figure name="Receipt">
+          <CopyText label="receipt id" value={receipt.id} />
+        </Figure>
+      </MovementFigures>
+      <section className={classes.steps} aria-label="State">
+        <StateLine steps={shownSteps(receipt.steps)} />
+      </section>
+      {settings.brand.legalLine !== '' && <p className={classes.legal}>{settings.brand.legalLine}</p>}
+    </article>
+    <div className={classes.actions}>
+      <Button variant="default" onClick={() => window.print()}>
+        Print
+      </Button>
+    </div>
+  </>
+)
+
+const Missing = () => (
+  <EmptyState
+    title="There is no receipt at this address"
+    action={
+      <Button component={PageLink} to="/">
+        To the start page
+      </Button>
+    }
+  >
+    The link may be incomplete. Please ask for it again.
+  </EmptyState>
+)
+
+const rows = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth']
+
+const ReceiptSkeleton = () => (
+  <LoadingState label="Loading the receipt">
+    <div className={classes.paper}>
+      {rows.map((row) => (
+        <Skeleton key={row} height={28} mb={20} />
+      ))}
+    </div>
+  </LoadingState>
+)
+
+const Read = ({ id, type }: { id: string; type: string }) => {
+  const { data, isError, isFetching, refetch } = useReceipt(id, type)
+  return (
+    <>
+      <PageHeading note={data && wordOf(data.type)}>{data === null ? 'Receipt not found' : 'Receipt'}</PageHeading>
+      {data && <Paper receipt={data} />}
+      {data === null && <Missing />}
+      {data === undefined && !isError && <ReceiptSkeleton />}
+      {data === undefined && isError && (
+        <FailedState title="The receipt could not be read" isRetrying={isFetching} onRetry={() => void refetch()}>
+          Your connection may be down, or the service is busy.
+        </FailedState>
+      )}
+    </>
+  )
+}
+
+/** A movement for whoever has the link: nothing on it names a person. */
+export const ReceiptPage = () => {
+  const { id = '', transactionType = '' } = useParams()
+  // What cannot be a receipt is not asked for.
+  const isAddress = readReceipt.params.safeParse({ id, transactionType }).success
+  return (
+    <div className={classes.page}>
+      {/* Shared among people, not found by searching. */}
+      <meta name="robots" content="noindex" />
+      {isAddress ? (
+        <Read id={id} type={transactionType} />
+      ) : (
+        <>
+          <PageHeading>Receipt not found</PageHeading>
+          <Missing />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import type { MovementDetails, Receipt, Transfer } from '@ingot/endpoints/wallet-fields'
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import type { InternalAxiosRequestConfig } from 'axios'
+import type { ComponentType } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { failure, fakeServer } from '../../lib/test-server.ts'
+
+type Answer = ReturnType<typeof failure>
+type Answers = Record<string, Answer | ((request: InternalAxiosRequestConfig) => Answer)>
+
+export const ok = (data: unknown): Answer => ({ status: 200, data: { data } })
+export const page = (data: unknown[], cursor: string | null = null): Answer => ({
+  status: 200,
+  data: { data, meta: { cursor } },
+})
+
+const hash = `0x${'ab'.repeat(32)}`
+
+export const sampleMovement: MovementDetails = {
+  id: '0198a3c1-0000-4000-8000-00000000000c',
+  number: '121',
+  type: 'buy',
+  at: '2026-11-13T12:00:10.000Z',
+  state: 'confirmed',
+  incoming: [{ asset: 'QMGT', amount: '0.751941220123456789' }],
+  outgoing: [{ asset: 'USDT', amount: '99.75' }],
+  fees: [{ asset: 'USDT', amount: '0.25' }],
+  hash,
+  party: null,
+  steps: [
+    { name: 'requested', at: '2026-11-13T12:00:10.000Z' },
+    { name: 'posted', at: '2026-11-13T12:00:10.000Z' },
+    { name: 'sent', at: '2026-11-13T12:00:15.000Z' },
+    { name: 'confirmed', at: '2026-11-13T12:00:40.000Z' },
+  ],
+  price: '132.65',
+  reason: null,
+  entries: [
+    {
+      entry: '24',
+      kind: 'buy',
+      postedAt: '2026-11-13T12:00:10.000Z',
+      moves: [
+        {
+          asset: 'USDT',
+          amount: '99.75',
+          from: { owner: 'you', purpose: 'available' },
+          to: { owner: 'house', purpose: 'in-transit' },
+        },
+      ],
+    },
+  ],
+}
+
+const { id, type, at, state, steps, incoming, outgoing, fees, price } = sampleMovement
+
+export const sampleReceipt: Receipt = { id, type, at, state, steps, incoming, outgoing, fees, price, hash }
+
+export const sampleTransfer: Transfer = {
+  id: '0198a3c1-0000-4000-8000-00000000000d',
+  asset: 'USDT',
+  amount: '30',
+  fee: '1',
+  total: '31',
+  receiver: { kind: 'address', address: `0x${'12'.repeat(20)}`, label: '' },
+  state: 'waiting',
+  requestedAt: '2026-11-13T12:00:00.000Z',
+  leavesAt: '2026-11-14T12:00:00.000Z',
+  hash: null,
+  movement: null,
+}
+
+const nameOf = ({ method, url }: InternalAxiosRequestConfig) => `${method?.toUpperCase()} ${url}`
+
+/** For tests: a page of movements at an address, with one reply per call; whatever is not listed is not found. */
+export const openMovements = (Component: ComponentType, path: string, address: string, given: Answers) => {
+  const answers: Answers = { 'GET /get-all-transfer': page([]), ...given }
+  const requests = fakeServer((request) => {
+    const answer = answers[nameOf(request)] ?? failure(404, 'NotFound', 'Not found.')
+    return typeof answer === 'function' ? answer(request) : answer
+  })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } })
+  const router = createMemoryRouter(
+    [
+      { path, Component },
+      { path: '*', element: <p>Another page</p> },
+    ],
+    { initialEntries: [address] },
+  )
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  const sentTo = (name: string) => requests.filter((request) => nameOf(request) === name)
+  return { answers, router, sentTo }
+}

@@ -1,0 +1,108 @@
+import { movementQuery } from '@ingot/endpoints/wallet-fields'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { type FormEvent, useEffect, useState } from 'react'
+import { momentsOf } from '../../lib/days.ts'
+import { knownTypes, wordOf } from '../../lib/movement-words.ts'
+import { ListFilter } from '../../ui/list-filter.tsx'
+import { type MovementFilter, useDownloadMovements } from './movement-queries.ts'
+import classes from './transactions-filter.module.css'
+
+/** What stands in the fields, and in the page's address. */
+export type FilterForm = { type: string; state: string; from: string; until: string; code: string }
+
+export const noFilter: FilterForm = { type: '', state: '', from: '', until: '', code: '' }
+
+const states = [
+  { value: '', label: 'All states' },
+  { value: 'posted', label: 'Done' },
+  { value: 'queued', label: 'On its way, not sent' },
+  { value: 'sent', label: 'On its way, sent' },
+  { value: 'confirmed', label: 'Confirmed' },
+  { value: 'returned', label: 'Returned' },
+]
+
+const { shape } = movementQuery.def
+
+/** What an address names wrongly is left out, so that a list is shown and not an error. */
+const read = <T,>(field: { safeParse: (value: unknown) => { data?: T | undefined } }, value: string): T | undefined =>
+  value === '' ? undefined : field.safeParse(value).data
+
+/** What the server is asked for. A code is looked for alone: the server then looks at nothing else. */
+export const filterOf = ({ type, state, code, ...days }: FilterForm): MovementFilter => {
+  const wanted = read(shape.code, code)
+  if (wanted) return { code: wanted }
+  return { type: read(shape.type, type), state: read(shape.state, state), ...momentsOf(days) }
+}
+
+/** Types that the list has shown are offered beside the known ones: a product may have more than this page knows. */
+const typesToOffer = (seen: readonly string[], chosen: string | undefined) =>
+  [...new Set([...knownTypes, ...seen, ...(chosen ? [chosen] : [])])].map((type) => ({
+    value: type,
+    label: wordOf(type),
+  }))
+
+const CodeSearch = ({ code, onFind }: { code: string; onFind: (code: string) => void }) => {
+  const [typed, setTyped] = useState(code)
+  // Emptied by “Show all”, or changed by the way back.
+  useEffect(() => setTyped(code), [code])
+  const find = (event: FormEvent) => {
+    event.preventDefault()
+    onFind(typed.trim())
+  }
+  return (
+    <form className={classes.search} onSubmit={find}>
+      <TextInput
+        label="Code"
+        placeholder="Number or receipt id"
+        maxLength={64}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default">
+        Find
+      </Button>
+    </form>
+  )
+}
+
+/** Narrows the list by type, state and day, or finds one by its code. */
+export const TransactionsFilter = ({
+  form,
+  seenTypes,
+  onChange,
+}: {
+  form: FilterForm
+  seenTypes: readonly string[]
+  onChange: (form: FilterForm) => void
+}) => {
+  const { isPending, isError, mutate } = useDownloadMovements()
+  const { type, state } = filterOf(form)
+  const narrow = (changes: Partial<FilterForm>) => onChange({ ...form, ...changes, code: '' })
+  const { code: _, ...forFile } = filterOf({ ...form, code: '' })
+  return (
+    <ListFilter
+      search={
+        <CodeSearch
+          code={form.code}
+          onFind={(code) => onChange(code === '' ? { ...form, code } : { ...noFilter, code })}
+        />
+      }
+      days={form}
+      onDays={(days) => narrow(days)}
+      download={{ isPending, isError, start: () => mutate(forFile) }}
+    >
+      <NativeSelect
+        label="Type"
+        data={[{ value: '', label: 'All types' }, ...typesToOffer(seenTypes, type)]}
+        value={type ?? ''}
+        onChange={(event) => narrow({ type: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label="State"
+        data={states}
+        value={state ?? ''}
+        onChange={(event) => narrow({ state: event.currentTarget.value })}
+      />
+    </ListFilter>
+  )
+}

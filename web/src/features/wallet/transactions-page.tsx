@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import { useAddressFields } from '../../lib/address-fields.ts'
+import { usePrice } from '../../lib/use-price.ts'
+import { MovementRow } from '../../ui/movement-row.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { useMovements } from './movement-queries.ts'
+import { filterOf, noFilter, TransactionsFilter } from './transactions-filter.tsx'
+import classes from './transactions-page.module.css'
+import { WaitingTransfers } from './transactions-waiting.tsx'
+
+const NothingFound = ({ code, onShowAll }: { code: string | undefined; onShowAll: () => void }) => (
+  <EmptyState
+    title={code === undefined ? 'No transactions like that' : 'No transaction has this code'}
+    action={
+      <Button variant="default" onClick={onShowAll}>
+        Show all
+      </Button>
+    }
+  >
+    {code === undefined
+      ? 'Nothing happened in the time and of the kind you chose.'
+      : 'Codes are found whole: the number of a transaction, or the id of its receipt.'}
+  </EmptyState>
+)
+
+const NothingYet = () => (
+  <EmptyState
+    title="No transactions yet"
+    action={
+      <Button component={PageLink} to="/">
+        Trade
+      </Button>
+    }
+  >
+    Everything that comes to you or leaves you is listed here, whatever caused it.
+  </EmptyState>
+)
+
+/** Every movement of the customer's value, newest first. */
+export const TransactionsPage = () => {
+  const [form, setForm] = useAddressFields(noFilter)
+  const filter = filterOf(form)
+  const movements = useMovements(filter)
+  const perGram = usePrice().data?.perGram
+  const seenTypes = movements.data?.pages.flatMap((page) => page.data.map(({ type }) => type)) ?? []
+  const isNarrowed = Object.values(filter).some((value) => value !== undefined)
+  return (
+    <div className={classes.page}>
+      <PageHeading note="Everything that came to you or left you, whatever caused it.">Transactions</PageHeading>
+      <WaitingTransfers />
+      <TransactionsFilter form={form} seenTypes={seenTypes} onChange={setForm} />
+      <PagedList
+        what="transactions"
+        query={movements}
+        empty={isNarrowed ? <NothingFound code={filter.code} onShowAll={() => setForm(noFilter)} /> : <NothingYet />}
+      >
+        {(movement) => <MovementRow key={movement.id} movement={movement} perGram={perGram} />}
+      </PagedList>
+    </div>
+  )
+}
