@@ -14,10 +14,13 @@ const patience = { timeout: 90_000 }
 
 const deposit = '100000'
 
+/** As the faucet takes it. */
+type Address = `0x${string}`
+
 type Sent = { data?: object; multipart?: Record<string, string>; headers?: Record<string, string> }
 
 /** Calls the server as the customer who is signed in on this page. */
-const callAs = async (page: Page, method: string, path: string, sent: Sent = {}) => {
+export const callAs = async (page: Page, method: string, path: string, sent: Sent = {}) => {
   const token = await page.evaluate(() => localStorage.getItem('accessToken'))
   const answer = await page.request.fetch(`/api${path}`, {
     method,
@@ -46,7 +49,7 @@ export const balanceOf = async (page: Page, asset: string): Promise<string> => {
 
 export const tradesOf = async (page: Page): Promise<{ id: string }[]> => callAs(page, 'GET', listTrades.path)
 
-const beVerified = async (page: Page, username: string) => {
+export const beVerified = async (page: Page, username: string) => {
   await callAs(page, 'POST', submitPersonalInfo.path, { multipart: personalText })
   await sandboxClient(stackOfRun.sandbox).kyc.handIn(await applicantToken(page, username))
   await decide(page, { reviewAnswer: 'GREEN' })
@@ -54,11 +57,16 @@ const beVerified = async (page: Page, username: string) => {
   await expect.poll(status, patience).toBe('Verified')
 }
 
-const beFunded = async (page: Page) => {
+/** The wallet of the customer who is signed in on this page. */
+export const walletOf = async (page: Page): Promise<Address> => {
   const userHash = await page.evaluate(
     () => JSON.parse(localStorage.getItem('ingot-session') ?? '').state.info.userHash,
   )
-  const address = await callAs(page, 'GET', readAccountAddress.path.replace(':userHash', userHash))
+  return callAs(page, 'GET', readAccountAddress.path.replace(':userHash', userHash))
+}
+
+const beFunded = async (page: Page) => {
+  const address = await walletOf(page)
   await sandboxClient(stackOfRun.sandbox).chain.faucet({ address, asset: 'USDT', amount: deposit })
   await expect.poll(() => balanceOf(page, 'USDT'), patience).toBe(deposit)
 }

@@ -58,6 +58,22 @@ it('is asked for with its own key wherever the customer comes back, and shown in
   expect(usePendingTransaction.getState().pending).toBeNull()
 })
 
+it.each([
+  ['transferUsdt', '/transfer'],
+  ['transferQmgt', '/transfer-qgmt'],
+  ['transferUsdau', '/transfer-usdau'],
+  ['addAddress', '/addresses'],
+])('a %s is asked for too', async (endpoint, path) => {
+  usePendingTransaction.setState({ pending: { customer: '17', endpoint, operation: 'the-key', input: { body: {} } } })
+  signInSample()
+  const requests = fakeServer(() => failure(409, 'OutgoingHeld', 'Nothing can leave your account for a while.'))
+  openPortal('/term-conditions')
+  await screen.findByRole('dialog', { name: 'Transaction Failed' })
+  const asked = requests.filter(({ url }) => url === path)
+  expect(asked.map(({ headers }) => headers['Idempotency-Key'])).toEqual(['the-key'])
+  expect(usePendingTransaction.getState().pending).toBeNull()
+})
+
 it('waits for its own customer to sign in again', async () => {
   const swaps = open()
   await screen.findByRole('main')

@@ -4,9 +4,15 @@ import { useSession } from '../lib/session.ts'
 
 type Resume = (pending: PendingTransaction) => Promise<unknown>
 
+const resumeOfWallet = async () => (await import('../features/wallet/sending/transfer-transaction.ts')).resumeOfWallet
+
 /** How each kind is asked for, by its endpoint's name. Loaded only when something was interrupted. */
 const ways: Record<string, () => Promise<Resume>> = {
   swap: async () => (await import('../features/trade/swap-transaction.ts')).resumeSwap,
+  transferUsdt: resumeOfWallet,
+  transferQmgt: resumeOfWallet,
+  transferUsdau: resumeOfWallet,
+  addAddress: resumeOfWallet,
 }
 
 const resumePending = async () => {

@@ -5,12 +5,16 @@ import type { Gate } from '@ingot/endpoints/endpoint'
 export type PageName =
   | 'change-password'
   | 'email-verification'
+  | 'external-usdau'
   | 'forgot-password'
   | 'kyc-verification'
   | 'lock-account'
+  | 'mail-link'
+  | 'movement'
   | 'not-found'
   | 'pre-register'
   | 'profile'
+  | 'receipt'
   | 'recovery-veto'
   | 'registration'
   | 'sample-card'
@@ -19,6 +23,7 @@ export type PageName =
   | 'start'
   | 'text'
   | 'trades'
+  | 'transactions'
 
 /** `upline`: verified, and at least one direct referral is verified. Besides, whom the calls know. */
 export type RouteGate = Gate | 'upline'
@@ -84,6 +89,34 @@ export const routeTable: readonly RouteEntry[] = [
     sample: '/lock-account/sample-token',
   },
   {
+    path: '/freeze-outgoing/:token',
+    gate: 'public',
+    title: 'Freeze your account',
+    page: 'mail-link',
+    sample: '/freeze-outgoing/sample-token',
+  },
+  {
+    path: '/cancel-transfer/:token',
+    gate: 'public',
+    title: 'Cancel a transfer',
+    page: 'mail-link',
+    sample: '/cancel-transfer/sample-token',
+  },
+  {
+    path: '/cancel-address/:token',
+    gate: 'public',
+    title: 'Remove an address',
+    page: 'mail-link',
+    sample: '/cancel-address/sample-token',
+  },
+  {
+    path: '/transaction-details/:id/:transactionType',
+    gate: 'public',
+    title: 'Receipt',
+    page: 'receipt',
+    sample: '/transaction-details/sample/send',
+  },
+  {
     path: '/Registration/:step',
     gate: 'session',
     title: 'Registration',
@@ -105,11 +138,32 @@ export const routeTable: readonly RouteEntry[] = [
     sample: '/My-Profile',
   },
   {
+    path: '/transactions',
+    gate: 'verified',
+    title: 'Transactions',
+    page: 'transactions',
+    sample: '/transactions',
+  },
+  {
+    path: '/transactions/:transactionType/:transactionCode',
+    gate: 'verified',
+    title: 'Transaction',
+    page: 'movement',
+    sample: '/transactions/send/sample',
+  },
+  {
     path: '/transactions-buysell',
     gate: 'verified',
     title: 'QMGT',
     page: 'trades',
     sample: '/transactions-buysell',
+  },
+  {
+    path: '/request-external-usdau',
+    gate: 'verified',
+    title: 'External USDAU',
+    page: 'external-usdau',
+    sample: '/request-external-usdau',
   },
   { path: '*', gate: 'public', title: 'Page Not Found', page: 'not-found', sample: '/no-such-page' },
 ]

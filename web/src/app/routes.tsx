@@ -13,12 +13,16 @@ const pages: Record<PageName, () => Promise<ComponentType>> = {
   'change-password': async () => (await import('../features/identity/change-password-page.tsx')).ChangePasswordPage,
   'email-verification': async () =>
     (await import('../features/identity/email-verification-page.tsx')).EmailVerificationPage,
+  'external-usdau': async () => (await import('../features/wallet/external-usdau-page.tsx')).ExternalUsdauPage,
   'forgot-password': async () => (await import('../features/identity/forgot-password-page.tsx')).ForgotPasswordPage,
   'kyc-verification': async () => (await import('../features/kyc/kyc-verification-page.tsx')).KycVerificationPage,
   'lock-account': async () => (await import('../features/identity/lock-account-page.tsx')).LockAccountPage,
+  'mail-link': async () => (await import('../features/wallet/mail-link-page.tsx')).MailLinkPage,
+  movement: async () => (await import('../features/wallet/movement-page.tsx')).MovementPage,
   'not-found': async () => (await import('../features/content/not-found-page.tsx')).NotFoundPage,
   'pre-register': async () => (await import('../features/identity/pre-register-page.tsx')).PreRegisterPage,
   profile: async () => (await import('../features/identity/profile-page.tsx')).ProfilePage,
+  receipt: async () => (await import('../features/wallet/receipt-page.tsx')).ReceiptPage,
   'recovery-veto': async () => (await import('../features/identity/recovery-veto-page.tsx')).RecoveryVetoPage,
   registration: async () => (await import('./registration-page.tsx')).RegistrationPage,
   'sample-card': async () => (await import('../features/content/sample-card-page.tsx')).SampleCardPage,
@@ -27,6 +31,7 @@ const pages: Record<PageName, () => Promise<ComponentType>> = {
   start: async () => (await import('./start-page.tsx')).StartPage,
   text: async () => (await import('../features/content/text-page.tsx')).TextPage,
   trades: async () => (await import('../features/trade/trades-page.tsx')).TradesPage,
+  transactions: async () => (await import('../features/wallet/transactions-page.tsx')).TransactionsPage,
 }
 
 tellPages(hasPage)

@@ -40,7 +40,6 @@ const notBuilt = [
   '/BankVerification',
   '/transactions-convert',
   '/transactions-gae',
-  '/request-external-usdau',
   '/instructional-videos',
   '/Tools',
   '/Physical-Withdrawal',

@@ -1,19 +1,70 @@
-import { useSession } from '../../lib/session.ts'
+import '@mantine/core/styles/Tabs.css'
+import { Tabs } from '@mantine/core'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogHeader } from '../../ui/dialog-header.tsx'
-import { WalletCode } from './wallet-code.tsx'
+import { AssetsView } from './panel/assets-view.tsx'
+import { DepositView } from './panel/deposit-view.tsx'
+import { closePanel, type PanelView, panelViews, reopenPanel, showView, usePanelView } from './panel/panel-view.ts'
+import { SendView } from './panel/send-view.tsx'
+import { AddressBook } from './sending/address-book.tsx'
+import { OutgoingNotice } from './sending/outgoing-notice.tsx'
 import classes from './wallet-panel.module.css'
 
-/** What opens behind the wallet button. */
+const viewNames = Object.keys(panelViews) as PanelView[]
+
+const views: Record<PanelView, () => ReactNode> = {
+  assets: () => <AssetsView />,
+  deposit: () => <DepositView />,
+  send: () => <SendView />,
+  addresses: () => <AddressBook onNeeded={reopenPanel} />,
+}
+
+/** A link in the panel leads to another page, which it must not cover. */
+const useCloseOnNavigation = () => {
+  const { pathname } = useLocation()
+  const [openedAt] = useState(pathname)
+  useEffect(() => {
+    if (pathname !== openedAt) closePanel()
+  }, [pathname, openedAt])
+}
+
+/** What opens behind the wallet button: everything the customer has, and every way in and out. */
 export const WalletPanel = () => {
-  const close = useSession((session) => session.closeWallet)
+  const view = usePanelView((panel) => panel.view)
+  useCloseOnNavigation()
   return (
-    <Dialog title="wallet-title" className={classes.panel} onClose={close}>
+    <Dialog title="wallet-title" className={classes.panel} onClose={closePanel}>
       <div className={classes.content}>
-        <DialogHeader id="wallet-title" onClose={close}>
+        <DialogHeader id="wallet-title" onClose={closePanel}>
           Wallet
         </DialogHeader>
-        <WalletCode />
+        <OutgoingNotice />
+        <Tabs
+          value={view}
+          keepMounted={false}
+          color="var(--ingot-gold-text)"
+          onChange={(chosen) => showView(chosen as PanelView)}
+        >
+          <Tabs.List grow className={classes.tabs}>
+            {viewNames.map((name) => (
+              <Tabs.Tab
+                key={name}
+                value={name}
+                className={classes.tab}
+                {...(name === view && { 'data-autofocus': true })}
+              >
+                {panelViews[name]}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {viewNames.map((name) => (
+            <Tabs.Panel key={name} value={name}>
+              <div className={classes.view}>{name === view && views[name]()}</div>
+            </Tabs.Panel>
+          ))}
+        </Tabs>
       </div>
     </Dialog>
   )

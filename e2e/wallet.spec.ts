@@ -1,0 +1,419 @@
+import { sandboxClient } from '@ingot/sandbox/client'
+import { expect, type Page, type Request, type Route, test } from '@playwright/test'
+import { expectAccessible, listenForComplaints, settle, showScheme } from './page-checks.ts'
+import { stackOfRun, writeToDatabase } from './people.ts'
+import {
+  beFunded,
+  buyUsdau,
+  confirm,
+  letAddressesAge,
+  payIn,
+  type Sender,
+  theReceiver,
+  transfersOf,
+} from './senders.ts'
+import { balanceOf } from './traders.ts'
+import {
+  close,
+  countOf,
+  fill,
+  isDone,
+  listenForKeys,
+  openAsSender,
+  openWallet,
+  panel,
+  processing,
+  quietPage,
+  sendButton,
+  setAside,
+  success,
+  view,
+  walletButton,
+} from './wallet-panel.ts'
+
+// One after the other with the same sender, whom the first of them registers and verifies.
+test.describe.configure({ mode: 'default', timeout: 240_000 })
+
+const outside = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
+
+/** Answers each look at what is on its way as soon as something is: it is there for a second or two only. */
+const waitForArrivals = (page: Page) =>
+  page.route('**/api/deposits-on-their-way', async (route) => {
+    const endsAt = Date.now() + 5_000
+    let response = await route.fetch()
+    while (Date.now() < endsAt && (await response.json()).data.length === 0) response = await route.fetch()
+    await route.fulfill({ response }).catch(() => undefined)
+  })
+
+test('a deposit is seen on its way, then in the balance and among the movements, without a reload', async ({
+  browser,
+}) => {
+  const { context, page } = await openAsSender(browser)
+  const expectNoComplaints = listenForComplaints(page)
+  await waitForArrivals(page)
+  await openWallet(page, 'Deposit')
+  await expect(panel(page).getByRole('img', { name: 'QR code: Wallet address' })).toBeVisible()
+  const onItsWay = panel(page).getByRole('list', { name: 'On its way' }).getByText('+1,000.00')
+  // One that was final before anybody looked is followed by another.
+  await expect(async () => {
+    await payIn(page, '1000')
+    await expect(onItsWay.first()).toBeVisible({ timeout: 8_000 })
+  }).toPass({ timeout: 120_000 })
+  await expect(
+    panel(page)
+      .getByText(/\d confirmations?/)
+      .first(),
+  ).toBeVisible()
+  await expect(panel(page).getByText('Nothing is on its way.', { exact: false })).toBeVisible({ timeout: 60_000 })
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await view(page, 'Assets').click()
+  const dollars = panel(page).getByRole('list', { name: 'Assets' }).getByRole('listitem').first()
+  await expect(dollars).toContainText(/[\d,]+,000\.00 USDT/)
+  await expect(panel(page).getByRole('list', { name: 'Last movements' })).toContainText('Deposit')
+  expectNoComplaints()
+  await context.close()
+})
+
+test('the keyboard alone sends to another customer, and the explorer shows the transaction', async ({ browser }) => {
+  const { context, page, sender } = await openAsSender(browser)
+  const receiver = await theReceiver()
+  await beFunded(page)
+  const count = await countOf(page)
+  await walletButton(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(view(page, 'Assets')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(view(page, 'Send')).toBeFocused()
+  const reach = async (name: string) => {
+    const field = panel(page).getByLabel(name, { exact: true })
+    await expect(field).toBeVisible()
+    const isReached = () => field.evaluate((element) => element === document.activeElement)
+    for (let presses = 0; presses < 8 && !(await isReached()); presses++) await page.keyboard.press('Tab')
+    await expect(field).toBeFocused()
+  }
+  await reach('Address or username')
+  await page.keyboard.type(receiver.username)
+  await reach('Amount')
+  await page.keyboard.type('12.5')
+  const figures = panel(page).locator('dl')
+  await expect(figures).toContainText(`${receiver.username}a customer here`)
+  await expect(figures).toContainText('FeeNone')
+  await expect(figures).toContainText('At once')
+  await expect(sendButton(page)).toHaveAttribute('aria-disabled', 'false')
+  await page.keyboard.press('Enter')
+  await confirm(page, sender)
+  await isDone(page)
+  await expect(success(page)).toContainText(`You sent 12.5 USDT to ${receiver.username}.`)
+  const link = success(page).getByRole('link', { name: 'View on blockchain explorer' })
+  await expect(link).toHaveAttribute('href', /\/explorer\/tx\/0x[0-9a-f]{64}$/)
+  const [explorer] = await Promise.all([context.waitForEvent('page'), link.click()])
+  await expect(explorer.getByRole('heading', { level: 1 })).toBeVisible()
+  await explorer.close()
+  expect(await countOf(page)).toBe(count + 1)
+  expect((await transfersOf(page))[0]).toMatchObject({ asset: 'USDT', amount: '12.5', fee: '0', total: '12.5' })
+  await context.close()
+})
+
+test('a new address waits: what goes there is held, can be cancelled, and leaves at once when the time is over', async ({
+  browser,
+}) => {
+  const { context, page, sender } = await openAsSender(browser)
+  await beFunded(page)
+  const before = await balanceOf(page, 'USDT')
+  await openWallet(page, 'Send')
+  await page.getByLabel('Address or username').fill(outside.toLowerCase())
+  await page.getByLabel('Amount', { exact: true }).fill('20')
+  await expect(panel(page).getByText('This address is not written as it should be.', { exact: false })).toBeVisible()
+  await fill(page, outside, '20')
+  const figures = panel(page).locator('dl')
+  await expect(figures).toContainText(outside)
+  await expect(figures).toContainText('In all21 USDT')
+  await expect(figures).toContainText('The address is new. You can cancel until then.')
+  await sendButton(page).click()
+  await confirm(page, sender)
+  await expect(setAside(page)).toContainText('You can cancel it until then.')
+  await close(page)
+
+  await openWallet(page)
+  const waiting = panel(page).getByRole('region', { name: 'Waiting to leave' })
+  await expect(waiting.getByRole('listitem')).toContainText('−20.00 USDT')
+  await expect(panel(page).getByText('held 21.00 USDT')).toBeVisible()
+  await waiting.getByRole('button', { name: /^Cancel 20 USDT/ }).click()
+  await waiting.getByRole('button', { name: 'Yes, call it off' }).click()
+  await expect(waiting).toBeHidden()
+  await expect(panel(page).getByText('held 21.00 USDT')).toBeHidden()
+  expect(await balanceOf(page, 'USDT')).toBe(before)
+  expect((await transfersOf(page))[0]).toMatchObject({ state: 'cancelled', total: '21' })
+
+  await letAddressesAge(sender.person)
+  await page.reload()
+  await expect(panel(page)).toBeVisible()
+  await view(page, 'Send').click()
+  await panel(page).getByLabel('Saved address').selectOption(outside)
+  await fill(page, outside, '20')
+  await expect(figures).toContainText('WhenAt once')
+  await sendButton(page).click()
+  await confirm(page, sender)
+  await isDone(page)
+  expect((await transfersOf(page))[0]).toMatchObject({ receiver: { kind: 'address', address: outside }, total: '21' })
+  await context.close()
+})
+
+test('the address book takes an address with PIN and code, says how long it waits, and lets it go', async ({
+  browser,
+}) => {
+  const { context, page, sender } = await openAsSender(browser)
+  const own = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
+  await openWallet(page, 'Addresses')
+  await panel(page).getByRole('button', { name: 'Add an address' }).click()
+  await panel(page).getByLabel('Address', { exact: true }).fill(own)
+  await panel(page).getByLabel('Name it, if you like').fill('My own wallet')
+  await panel(page).getByRole('button', { name: 'Save address' }).click()
+  // Whoever gives up the PIN finds the form as he left it.
+  await page.getByRole('dialog', { name: 'Confirm with your PIN' }).getByRole('button', { name: 'Cancel' }).click()
+  await expect(panel(page).getByLabel('Address', { exact: true })).toHaveValue(own)
+  await panel(page).getByRole('button', { name: 'Save address' }).click()
+  await confirm(page, sender)
+  await expect(page.getByRole('dialog', { name: 'Address saved' })).toContainText('can be used from')
+  await close(page)
+  await openWallet(page, 'Addresses')
+  const row = panel(page).getByRole('listitem').filter({ hasText: own })
+  await expect(row).toContainText('New: can be used from')
+  await row.getByRole('button', { name: /^Remove My own wallet/ }).click()
+  await row.getByRole('button', { name: 'Yes, remove' }).click()
+  await expect(row).toBeHidden()
+  await context.close()
+})
+
+test('the panel freezes the account and lifts that with password and code, and says until when a change of credentials holds it', async ({
+  browser,
+}) => {
+  const { context, page, sender } = await openAsSender(browser)
+  await openWallet(page)
+  await panel(page).getByRole('button', { name: 'Freeze what leaves' }).click()
+  await panel(page).getByRole('button', { name: 'Yes, freeze' }).click()
+  const frozen = panel(page).getByRole('region', { name: 'Your account is frozen' })
+  await expect(frozen).toBeVisible()
+  await view(page, 'Send').click()
+  await expect(sendButton(page)).toBeHidden()
+  await frozen.getByRole('button', { name: 'Lift the freeze' }).click()
+  await frozen.getByLabel('Current password').fill(sender.person.password)
+  await frozen.getByLabel('2FA code').fill(await sender.nextCode())
+  await frozen.getByRole('button', { name: 'Let it send again' }).click()
+  await expect(frozen).toBeHidden()
+  await expect(sendButton(page)).toBeVisible()
+
+  const change = (at: string) =>
+    writeToDatabase(stackOfRun, `update customers set credentials_changed_at = ${at} where username = $1`, [
+      sender.person.username,
+    ])
+  await change('now()')
+  await page.reload()
+  await expect(panel(page).getByRole('heading', { name: /^Nothing leaves until / })).toBeVisible()
+  await view(page, 'Send').click()
+  await expect(sendButton(page)).toBeHidden()
+  await change('null')
+  await context.close()
+})
+
+/** The form in the panel, filled for the other customer and ready to be confirmed. */
+const prepare = async (page: Page, amount: string) => {
+  const [count, keys] = [await countOf(page), listenForKeys(page)]
+  await openWallet(page, 'Send')
+  await fill(page, (await theReceiver()).username, amount)
+  /** That it was sent once, in so many questions with one key. */
+  const expectOne = async (asked: number) => {
+    expect(keys).toHaveLength(asked)
+    expect(new Set(keys).size).toBe(1)
+    expect(await countOf(page)).toBe(count + 1)
+    await close(page)
+    await expect(success(page)).toBeHidden()
+    page.removeAllListeners('request')
+  }
+  return { keys, expectOne }
+}
+
+const send = async (page: Page, sender: Sender) => {
+  await sendButton(page).click()
+  await confirm(page, sender)
+}
+
+test('a double click, or a connection lost at the moment of confirming, sends once', async ({ browser }) => {
+  const { context, page, sender } = await openAsSender(browser)
+  await beFunded(page)
+  const twice = await prepare(page, '2')
+  await sendButton(page).dblclick()
+  await confirm(page, sender)
+  await isDone(page)
+  await twice.expectOne(1)
+
+  for (const reaches of [false, true]) {
+    const lost = await prepare(page, '3')
+    await page.route(
+      '**/api/transfer',
+      async (route) => {
+        if (reaches) await route.fetch()
+        await route.abort('connectionreset')
+      },
+      { times: 1 },
+    )
+    await send(page, sender)
+    await isDone(page)
+    await lost.expectOne(2)
+  }
+  await context.close()
+})
+
+/** Lets the next transfer reach the server and keeps its answer until it is let go. */
+const holdAnswer = async (page: Page) => {
+  const held = Promise.withResolvers<Route>()
+  const free = Promise.withResolvers<void>()
+  await page.route(
+    '**/api/transfer',
+    async (route) => {
+      const response = await route.fetch()
+      held.resolve(route)
+      await free.promise
+      // Nobody may be there any more to take it.
+      await route.fulfill({ response }).catch(() => undefined)
+    },
+    { times: 1 },
+  )
+  return { held: held.promise, letGo: () => free.resolve() }
+}
+
+test('reload, back button and second tab in the middle bring the result of the one transfer', async ({ browser }) => {
+  const { context, page, sender } = await openAsSender(browser)
+  await beFunded(page)
+  const reloaded = await prepare(page, '4')
+  const first = await holdAnswer(page)
+  await send(page, sender)
+  await first.held
+  await expect(processing(page)).toBeVisible()
+  await page.reload()
+  first.letGo()
+  await isDone(page)
+  await reloaded.expectOne(2)
+
+  await page.getByRole('link', { name: 'Trade $QMGT' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Trade gold')
+  const left = await prepare(page, '5')
+  const second = await holdAnswer(page)
+  await send(page, sender)
+  await second.held
+  await page.goBack()
+  await expect(page).toHaveURL(quietPage)
+  await expect(processing(page)).toBeVisible()
+  second.letGo()
+  await isDone(page)
+  await left.expectOne(1)
+
+  const shared = await prepare(page, '6')
+  const third = await holdAnswer(page)
+  await send(page, sender)
+  await third.held
+  // The new tab begins with what this one keeps, as a duplicated tab does.
+  const [tab] = await Promise.all([
+    context.waitForEvent('page'),
+    page.evaluate((address) => void window.open(address), quietPage),
+  ])
+  const asked = await tab.waitForRequest((request: Request) => request.url().endsWith('/api/transfer'))
+  expect(asked.headers()['idempotency-key']).toBe(shared.keys[0])
+  await isDone(tab)
+  third.letGo()
+  await isDone(page)
+  await shared.expectOne(1)
+  await context.close()
+})
+
+test('while the chain takes nothing, balances are shown, and a transfer is on its way until it does', async ({
+  browser,
+}) => {
+  const { control } = sandboxClient(stackOfRun.sandbox)
+  const { context, page, sender } = await openAsSender(browser, quietPage, ({ clock }) => clock.install())
+  await beFunded(page)
+  await openWallet(page)
+  await expect(panel(page).getByRole('list', { name: 'Assets' })).toContainText('USDT')
+  await view(page, 'Send').click()
+  await fill(page, (await theReceiver()).username, '7')
+  const posted = page.waitForResponse('**/api/transfer')
+  // Short, because others settle meanwhile; the page's own patience is made to pass at once.
+  await control.set('chain', { fault: 'refuse', answer: 'temporary', on: 'eth_sendRawTransaction' })
+  try {
+    await send(page, sender)
+    await posted
+    await expect(processing(page)).toBeVisible()
+    await page.clock.fastForward(30_000)
+    await expect(success(page)).toContainText('The transaction is on its way.')
+  } finally {
+    await control.clear('chain')
+  }
+  await close(page)
+  await openWallet(page)
+  const assets = panel(page).getByRole('list', { name: 'Assets' })
+  await expect(assets).toContainText(/[\d,]+\.\d\d USDT/)
+  await expect.poll(async () => (await transfersOf(page))[0]?.state, { timeout: 90_000 }).toBe('confirmed')
+  await context.close()
+})
+
+test('USDAU goes to an address outside, is listed with its state, and is cancelled while it waits', async ({
+  browser,
+}) => {
+  const { context, page, sender } = await openAsSender(browser)
+  const expectNoComplaints = listenForComplaints(page)
+  const fresh = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb'
+  await beFunded(page)
+  await buyUsdau(page, '500')
+  await page.getByRole('button', { name: 'My Assets' }).click()
+  await page.getByRole('link', { name: 'External USDAU' }).click()
+  await expect(page.getByText('Nothing was sent yet')).toBeVisible()
+  await page.getByLabel('Address', { exact: true }).fill('somebody')
+  await expect(page.getByText('This is not an address', { exact: false })).toBeVisible()
+  await page.getByLabel('Address', { exact: true }).fill(fresh)
+  await page.getByLabel('Amount', { exact: true }).fill('30')
+  await expect(page.locator('dl')).toContainText('In all31 USDAU')
+  await expect(sendButton(page, 'USDAU')).toHaveAttribute('aria-disabled', 'false')
+  await sendButton(page, 'USDAU').click()
+  await confirm(page, sender)
+  await expect(setAside(page)).toContainText('30 USDAU')
+  await close(page)
+  const list = page.getByRole('list', { name: 'USDAU transfers' })
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await expect(list).toContainText('Waiting · leaves')
+  await list.getByRole('button', { name: /^Cancel 30 USDAU/ }).click()
+  await list.getByRole('button', { name: 'Yes, call it off' }).click()
+  await expect(list).toContainText('Cancelled')
+  expectNoComplaints()
+  await context.close()
+})
+
+test('the wallet and external USDAU are accessible in both schemes', async ({ browser }) => {
+  const { context, page } = await openAsSender(browser, '/request-external-usdau')
+  await beFunded(page)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const check = async () => {
+    for (const scheme of ['light', 'dark'] as const) {
+      await showScheme(page, scheme)
+      await expectAccessible(page)
+    }
+  }
+  await page.getByLabel('Address', { exact: true }).fill('somebody')
+  await expect(page.getByText('This is not an address', { exact: false })).toBeVisible()
+  await check()
+  await openWallet(page)
+  await expect(panel(page).getByRole('list', { name: 'Last movements' })).toBeVisible()
+  await panel(page).getByRole('button', { name: 'Freeze what leaves' }).click()
+  await settle(page)
+  await check()
+  await view(page, 'Send').click()
+  await panel(page).getByLabel('Address or username').fill(outside)
+  await panel(page).getByLabel('Amount', { exact: true }).fill('99999')
+  await expect(panel(page).locator('dl')).toBeVisible()
+  await expect(panel(page).getByText('The most that can be sent at once is 50,000 USDT.')).toBeVisible()
+  await check()
+  await view(page, 'Addresses').click()
+  await panel(page).getByRole('button', { name: 'Add an address' }).click()
+  await check()
+  await context.close()
+})

@@ -1,0 +1,84 @@
+import { type WalletBalance, walletAssets } from '@ingot/endpoints/wallet-fields'
+import { Skeleton } from '@mantine/core'
+import { decimalsOf } from '../../../lib/asset-figures.ts'
+import { addDecimals } from '../../../lib/decimal-text.ts'
+import { useBalances } from '../../../lib/use-balances.ts'
+import { Amount } from '../../../ui/amount.tsx'
+import { FailedState, LoadingState } from '../../../ui/states.tsx'
+import classes from './balance-list.module.css'
+
+const isSome = (amount: string): boolean => /[1-9]/.test(amount)
+
+const Value = ({ value }: { value: string | null }) =>
+  value === null ? <>— USD</> : <Amount value={value} asset="USD" decimals={2} rolls />
+
+/** What of it cannot be sent now, and why. */
+const Aside = ({ name, amount, asset }: { name: string; amount: string; asset: string }) =>
+  isSome(amount) && (
+    <span className={classes.small}>
+      {name} <Amount value={amount} asset={asset} decimals={decimalsOf(asset)} />
+    </span>
+  )
+
+const Row = ({ balance }: { balance: WalletBalance }) => {
+  const { asset, available, held, locked, total, valueInUsd } = balance
+  return (
+    <li className={classes.row}>
+      <strong className={classes.asset}>{asset}</strong>
+      <span className={classes.figure}>
+        <Amount value={total} asset={asset} decimals={decimalsOf(asset)} rolls />
+        <span className={classes.small}>
+          <Value value={valueInUsd} />
+        </span>
+        {(isSome(held) || isSome(locked)) && <Aside name="available" amount={available} asset={asset} />}
+        <Aside name="held" amount={held} asset={asset} />
+        <Aside name="locked" amount={locked} asset={asset} />
+      </span>
+    </li>
+  )
+}
+
+/** Unknown as soon as one part of it is: a sum that leaves something out would be wrong. */
+const totalOf = (balances: readonly WalletBalance[]): string | null =>
+  balances.reduce<string | null>(
+    (sum, { valueInUsd }) => (sum === null || valueInUsd === null ? null : addDecimals(sum, valueInUsd)),
+    '0',
+  )
+
+/** Every asset of the wallet with its value, and what all of them are worth. */
+export const BalanceList = () => {
+  const { data, isError, isFetching, refetch } = useBalances()
+  if (!data && isError)
+    return (
+      <FailedState title="Balances: —" isRetrying={isFetching} onRetry={() => void refetch()}>
+        They could not be read. Your connection may be down, or the service is busy.
+      </FailedState>
+    )
+  if (!data)
+    return (
+      <LoadingState label="Loading the balances">
+        <Skeleton height={58} width="60%" mb={16} />
+        {walletAssets.map((asset) => (
+          <div key={asset} className={classes.row}>
+            <Skeleton height={18} width={56} />
+            <Skeleton height={46} width={128} />
+          </div>
+        ))}
+      </LoadingState>
+    )
+  return (
+    <div>
+      <p className={classes.total}>
+        <span className={classes.small}>Worth in all</span>
+        <span className={classes.sum}>
+          <Value value={totalOf(data)} />
+        </span>
+      </p>
+      <ul className={classes.list} aria-label="Assets">
+        {data.map((balance) => (
+          <Row key={balance.asset} balance={balance} />
+        ))}
+      </ul>
+    </div>
+  )
+}

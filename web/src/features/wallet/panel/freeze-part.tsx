@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useReturnFocus } from '../../../ui/return-focus.ts'
+import { useFreeze, useSending } from '../sending/queries.ts'
+import { Question } from '../sending/question.tsx'
+import { PanelPart } from './panel-part.tsx'
+
+/** Stops everything that leaves, at once; lifting it again takes the password and a 2FA code. */
+export const FreezePart = () => {
+  const { data } = useSending()
+  const [isAsking, setIsAsking] = useState(false)
+  const opener = useReturnFocus(isAsking)
+  const freeze = useFreeze()
+  if (!data || data.frozenSince) return null
+  return (
+    <PanelPart id="freeze-title" title="Something is not right?">
+      {isAsking ? (
+        <Question
+          legend="Freeze everything that leaves your account?"
+          yes="Yes, freeze"
+          isBusy={freeze.isPending}
+          failure={freeze.error}
+          onYes={() => freeze.mutate(undefined, { onSuccess: () => setIsAsking(false) })}
+          onNo={() => setIsAsking(false)}
+        >
+          Transfers that wait are called off, and new addresses are taken off your book. You lift it with your password
+          and a 2FA code.
+        </Question>
+      ) : (
+        <Button ref={opener} variant="default" size="sm" onClick={() => setIsAsking(true)}>
+          Freeze what leaves
+        </Button>
+      )}
+    </PanelPart>
+  )
+}

@@ -1,0 +1,42 @@
+import { Skeleton } from '@mantine/core'
+import { knowsPage } from '../../../lib/known-pages.ts'
+import { usePrice } from '../../../lib/use-price.ts'
+import { useRecentMovements } from '../../../lib/use-recent-movements.ts'
+import { TextLink } from '../../../ui/form.tsx'
+import { MovementRow } from '../../../ui/movement-row.tsx'
+import { FailedState, LoadingState } from '../../../ui/states.tsx'
+import classes from './last-movements.module.css'
+
+const most = 5
+const all = '/transactions'
+const skeletonRows = ['first', 'second', 'third']
+
+/** What came and left last, with a link to everything. */
+export const LastMovements = () => {
+  const { data, isError, isFetching, refetch } = useRecentMovements()
+  const perGram = usePrice().data?.perGram
+  if (!data)
+    return isError ? (
+      <FailedState title="The movements could not be read" isRetrying={isFetching} onRetry={() => void refetch()}>
+        Your connection may be down, or the service is busy.
+      </FailedState>
+    ) : (
+      <LoadingState label="Loading the last movements">
+        {skeletonRows.map((row) => (
+          <Skeleton key={row} height={44} mb={12} />
+        ))}
+      </LoadingState>
+    )
+  if (data.length === 0)
+    return <p className={classes.text}>Nothing yet. Deposits, trades and transfers are listed here.</p>
+  return (
+    <>
+      <ul className={classes.list} aria-label="Last movements">
+        {data.slice(0, most).map((movement) => (
+          <MovementRow key={movement.id} movement={movement} perGram={perGram} />
+        ))}
+      </ul>
+      {knowsPage(all) && <TextLink to={all}>All transactions</TextLink>}
+    </>
+  )
+}

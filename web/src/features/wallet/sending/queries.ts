@@ -1,0 +1,130 @@
+import type { BodyOf } from '@ingot/endpoints/endpoint'
+import {
+  cancelTransfer,
+  freezeOutgoing,
+  listAddresses,
+  listTransfers,
+  listUsdauTransfers,
+  quoteTransfer,
+  readSending,
+  removeAddress,
+  unfreezeOutgoing,
+} from '@ingot/endpoints/wallet'
+import type { SendableAsset, Transfer } from '@ingot/endpoints/wallet-fields'
+import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { request } from '../../../lib/call.ts'
+import { CallError } from '../../../lib/call-error.ts'
+
+const sendingPoll = 60_000
+const transferPoll = 5_000
+const quietPoll = 30_000
+const quoteLife = 30_000
+const quoteRetry = 10_000
+/** What waits is young, so it stands on the first pages; a busier customer finds the rest among all movements. */
+const mostWaitingPages = 4
+
+/** Whether the account can send now, and within which limits. */
+export const useSending = () =>
+  useQuery({
+    queryKey: ['sending'],
+    queryFn: async ({ signal }) => (await request(readSending, {}, signal)).data,
+    refetchInterval: sendingPoll,
+    refetchOnWindowFocus: true,
+  })
+
+export type Sending = NonNullable<ReturnType<typeof useSending>['data']>
+
+export type WantedTransfer = { asset: SendableAsset; receiver: string; amount: string }
+
+const nothingWanted: WantedTransfer = { asset: 'USDT', receiver: '', amount: '' }
+
+/** No answer, a busy server or too many questions: that passes. A receiver who is unknown stays so. */
+const passesByItself = (failure: Error) =>
+  failure instanceof CallError && (failure.status === undefined || failure.status === 429 || failure.status >= 500)
+
+const quoteQuery = (wanted: WantedTransfer) =>
+  queryOptions({
+    queryKey: ['transfer-quote', wanted],
+    queryFn: async ({ signal }) => (await request(quoteTransfer, { query: wanted }, signal)).data,
+    gcTime: 0,
+    staleTime: quoteLife,
+    retry: false,
+  })
+
+/** What the transfer would come to; the one before stays in sight until the next has come, so that nothing jumps. */
+export const useTransferQuote = (wanted: WantedTransfer | null) =>
+  useQuery({
+    ...quoteQuery(wanted ?? nothingWanted),
+    enabled: wanted !== null,
+    placeholderData: (before) => (wanted ? before : undefined),
+    refetchInterval: ({ state }) => (state.error ? passesByItself(state.error) && quoteRetry : quoteLife),
+  })
+
+export type TransferQuote = NonNullable<ReturnType<typeof useTransferQuote>['data']>
+
+const isUnderWay = ({ state }: Transfer) => ['waiting', 'queued', 'sent'].includes(state)
+
+const pollOf = (transfers: readonly Transfer[] | undefined) => (transfers?.some(isUnderWay) ? transferPoll : quietPoll)
+
+const readWaiting = async (signal: AbortSignal): Promise<Transfer[]> => {
+  const found: Transfer[] = []
+  let cursor: string | null = null
+  for (let page = 0; page < mostWaitingPages; page++) {
+    const query: { cursor?: string } = cursor === null ? {} : { cursor }
+    const { data, meta } = await request(listTransfers, { query }, signal)
+    found.push(...data.filter(({ state }) => state === 'waiting'))
+    if (meta.cursor === null) break
+    cursor = meta.cursor
+  }
+  return found
+}
+
+/** What is set aside until it leaves, and can still be called off. */
+export const useWaitingTransfers = () =>
+  useQuery({
+    queryKey: ['transfers', 'waiting'],
+    queryFn: ({ signal }) => readWaiting(signal),
+    refetchInterval: ({ state }) => pollOf(state.data),
+  })
+
+export const useUsdauTransfers = () =>
+  useInfiniteQuery({
+    queryKey: ['transfers', 'USDAU'],
+    queryFn: ({ pageParam, signal }) =>
+      request(listUsdauTransfers, { query: pageParam === null ? {} : { cursor: pageParam } }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ meta }) => meta.cursor,
+    refetchInterval: ({ state }) => pollOf(state.data?.pages.flatMap(({ data }) => data)),
+  })
+
+export const useAddresses = () =>
+  useQuery({
+    queryKey: ['addresses'],
+    queryFn: async ({ signal }) => (await request(listAddresses, {}, signal)).data,
+  })
+
+/** Whatever was done, and also when it failed: balances, transfers and addresses may all be other ones now. */
+const useRefreshAll = () => {
+  const client = useQueryClient()
+  return () => client.invalidateQueries()
+}
+
+export const useCancelTransfer = () =>
+  useMutation({
+    mutationFn: (id: string) => request(cancelTransfer, { params: { id } }),
+    onSettled: useRefreshAll(),
+  })
+
+export const useRemoveAddress = () =>
+  useMutation({
+    mutationFn: (id: string) => request(removeAddress, { params: { id } }),
+    onSettled: useRefreshAll(),
+  })
+
+export const useFreeze = () => useMutation({ mutationFn: () => request(freezeOutgoing), onSettled: useRefreshAll() })
+
+export const useUnfreeze = () =>
+  useMutation({
+    mutationFn: (body: BodyOf<typeof unfreezeOutgoing>) => request(unfreezeOutgoing, { body }),
+    onSuccess: useRefreshAll(),
+  })

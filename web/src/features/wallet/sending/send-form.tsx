@@ -1,0 +1,164 @@
+import '@mantine/core/styles/Input.css'
+import { type SendableAsset, sendableAssets } from '@ingot/endpoints/wallet-fields'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId } from 'react'
+import { decimalsOf } from '../../../lib/asset-figures.ts'
+import { cleanAmount } from '../../../lib/typed-amount.ts'
+import { useBalances } from '../../../lib/use-balances.ts'
+import { useOwnPending } from '../../../lib/use-own-pending.ts'
+import { Amount } from '../../../ui/amount.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { FormProblem } from '../../../ui/form-problem.tsx'
+import { PendingNote } from '../../../ui/pending-note.tsx'
+import type { Sending } from './queries.ts'
+import { SavedAddressChoice } from './saved-address-choice.tsx'
+import { confirmTransfer, type SendDraftStore, wantedOf } from './send-draft.ts'
+import classes from './send-form.module.css'
+import { type AssetRules, amountProblem, likelyFee, mostOf } from './sending-rules.ts'
+import { TransferFigures } from './transfer-figures.tsx'
+import { isOfWallet, resumeOfWallet } from './transfer-transaction.ts'
+import { amountWords } from './transfer-words.ts'
+import { useDraftQuote } from './use-draft-quote.ts'
+
+const limitWords = ({ asset, smallest, largest, leftToday }: AssetRules): string => {
+  const say = (amount: string) => amountWords({ amount, asset })
+  return `From ${say(smallest)} to ${say(largest)} at once; ${say(leftToday)} left today.`
+}
+
+const useAvailable = (asset: SendableAsset) => useBalances().data?.find((balance) => balance.asset === asset)?.available
+
+/** The lines a quote will have, so that the button does not move when the first one comes. */
+const FiguresInWaiting = ({ isAsking }: { isAsking: boolean }) => (
+  <p className={classes.waiting} role="status">
+    {isAsking
+      ? 'Asking what it comes to …'
+      : 'Enter receiver and amount to see who gets it, the fee and when it leaves.'}
+  </p>
+)
+
+const Available = ({ asset, available }: { asset: SendableAsset; available: string | undefined }) => (
+  <span className={classes.available}>
+    Available {available === undefined ? '—' : <Amount value={available} asset={asset} decimals={decimalsOf(asset)} />}
+  </span>
+)
+
+/**
+ * Sends to another customer or to an address outside. It shows whom it goes to, the fee and when it leaves before
+ * anything is confirmed, and sends exactly that.
+ */
+export const SendForm = ({
+  draft: store,
+  sending,
+  takesNames = true,
+  onNeeded,
+}: {
+  draft: SendDraftStore
+  sending: Sending
+  /** Whether another customer may be named instead of an address, and the asset chosen. */
+  takesNames?: boolean
+  /** The customer is needed here again, after the form may have been closed. */
+  onNeeded?: () => void
+}) => {
+  const draft = store()
+  const amountId = useId()
+  const client = useQueryClient()
+  const available = useAvailable(draft.asset)
+  const rules = sending.assets.find(({ asset }) => asset === draft.asset)
+  const hasPending = useOwnPending()
+  const wanted = wantedOf(draft)
+  const { shown, quote, receiverProblem, problem, isAsking } = useDraftQuote(wanted, takesNames)
+  const wrongAmount = amountProblem(wanted.amount, rules, available, quote)
+  const isReady = quote?.withinLimits === true && wrongAmount === undefined && !draft.isBusy && !hasPending
+
+  const change = (fields: Partial<Pick<typeof draft, 'asset' | 'receiver' | 'amount'>>) =>
+    store.setState({ ...fields, problem: null })
+  const takeMost = () => {
+    if (rules && available !== undefined)
+      change({ amount: mostOf(rules, available, shown?.fee ?? likelyFee(rules, draft.receiver)) })
+  }
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!isReady) return
+    if ((await confirmTransfer(store, quote, wanted.receiver)) === 'left') return
+    void client.invalidateQueries({ queryKey: ['transfer-quote'] })
+    onNeeded?.()
+  }
+
+  return (
+    <Form onSubmit={(event) => void onSubmit(event)} aria-label={`Send ${draft.asset}`}>
+      {takesNames && (
+        <NativeSelect
+          label="Asset"
+          size="md"
+          data={[...sendableAssets]}
+          value={draft.asset}
+          onChange={(event) => change({ asset: event.currentTarget.value as SendableAsset, amount: '' })}
+        />
+      )}
+      <SavedAddressChoice receiver={wanted.receiver} onChoose={(receiver) => change({ receiver })} />
+      <TextInput
+        label={takesNames ? 'Address or username' : 'Address'}
+        size="md"
+        autoComplete="off"
+        autoCapitalize="off"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={64}
+        classNames={{ input: classes.receiver ?? '' }}
+        value={draft.receiver}
+        error={receiverProblem}
+        onChange={(event) => change({ receiver: event.currentTarget.value })}
+      />
+      <div>
+        <div className={classes.head}>
+          <label className={classes.label} htmlFor={amountId}>
+            Amount
+          </label>
+          <span className={classes.balance}>
+            <Available asset={draft.asset} available={available} />
+            {rules && available !== undefined && (
+              <button type="button" className={classes.most} onClick={takeMost}>
+                Max
+              </button>
+            )}
+          </span>
+        </div>
+        <TextInput
+          id={amountId}
+          description={rules && limitWords(rules)}
+          inputWrapperOrder={['input', 'error', 'description']}
+          size="md"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="0"
+          rightSection={<span className={classes.asset}>{draft.asset}</span>}
+          rightSectionWidth={76}
+          value={draft.amount}
+          error={wrongAmount}
+          onChange={(event) => change({ amount: cleanAmount(event.currentTarget.value) ?? draft.amount })}
+        />
+      </div>
+      <div className={classes.figures}>
+        {shown ? (
+          <TransferFigures quote={shown} isOld={quote === undefined} />
+        ) : (
+          <FiguresInWaiting isAsking={isAsking} />
+        )}
+      </div>
+      <FormProblem failure={draft.problem ?? problem} />
+      {hasPending && <PendingNote isOfPage={isOfWallet} onAsk={resumeOfWallet} />}
+      <Button
+        type="submit"
+        size="md"
+        fullWidth
+        aria-disabled={!isReady}
+        data-disabled={!isReady}
+        className={classes.submit}
+      >
+        Send {draft.asset}
+      </Button>
+      <p className={classes.note}>You confirm with your PIN and 2FA code. What is shown here is what is done.</p>
+    </Form>
+  )
+}

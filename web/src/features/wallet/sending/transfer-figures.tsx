@@ -1,0 +1,68 @@
+import type { Party } from '@ingot/endpoints/wallet-fields'
+import type { ReactNode } from 'react'
+import { isGram } from '../../../lib/asset-figures.ts'
+import { multiplyDecimals } from '../../../lib/decimal-text.ts'
+import { usePrice } from '../../../lib/use-price.ts'
+import { Amount } from '../../../ui/amount.tsx'
+import { Moment } from '../../../ui/moment.tsx'
+import type { TransferQuote } from './queries.ts'
+import classes from './transfer-figures.module.css'
+
+const Row = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className={classes.row}>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+/** Whom it goes to, as the server knows him: a customer by name, an address to the last letter. */
+const Receiver = ({ party }: { party: Party }) =>
+  party.kind === 'customer' ? (
+    <>
+      <strong>{party.username}</strong>
+      <span className={classes.aside}>a customer here</span>
+    </>
+  ) : (
+    <>
+      {party.label !== '' && <strong className={classes.label}>{party.label}</strong>}
+      <span className={classes.address}>{party.address}</span>
+    </>
+  )
+
+/** A gram figure says what it is worth. */
+const Worth = ({ asset, amount }: { asset: string; amount: string }) => {
+  const perGram = usePrice().data?.perGram
+  if (!isGram(asset)) return null
+  return (
+    <span className={classes.aside}>
+      {perGram === undefined ? '— USD' : <Amount value={multiplyDecimals(amount, perGram)} asset="USD" decimals={2} />}
+    </span>
+  )
+}
+
+/** Everything the customer agrees to, to the last digit. */
+export const TransferFigures = ({ quote, isOld }: { quote: TransferQuote; isOld: boolean }) => (
+  <dl className={classes.figures} data-old={isOld || undefined} aria-busy={isOld}>
+    <Row name="To">
+      <Receiver party={quote.receiver} />
+    </Row>
+    <Row name="Arrives">
+      <Amount value={quote.amount} asset={quote.asset} />
+      <Worth asset={quote.asset} amount={quote.amount} />
+    </Row>
+    <Row name="Fee">{/[1-9]/.test(quote.fee) ? <Amount value={quote.fee} asset={quote.asset} /> : 'None'}</Row>
+    <Row name="In all">
+      <Amount value={quote.total} asset={quote.asset} />
+    </Row>
+    <Row name="When">
+      {quote.leavesAt === null ? (
+        'At once'
+      ) : (
+        <>
+          <Moment at={quote.leavesAt} />
+          <span className={classes.aside}>The address is new. You can cancel until then.</span>
+        </>
+      )}
+    </Row>
+  </dl>
+)

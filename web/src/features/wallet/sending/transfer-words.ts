@@ -1,0 +1,27 @@
+import type { Party, Transfer } from '@ingot/endpoints/wallet-fields'
+import { formatDecimal } from '../../../lib/local-format.ts'
+import { shortAddress } from '../../../lib/short-address.ts'
+
+export const transferStateWords: Record<Transfer['state'], string> = {
+  waiting: 'Waiting',
+  queued: 'On its way',
+  sent: 'On its way',
+  confirmed: 'Confirmed',
+  returned: 'Returned',
+  cancelled: 'Cancelled',
+  expired: 'Expired',
+}
+
+/** Every digit: what is said about a transfer is what was done. */
+export const amountWords = ({ amount, asset }: { amount: string; asset: string }): string => {
+  const { whole, decimals } = formatDecimal(amount)
+  return `${whole}${decimals} ${asset}`
+}
+
+/** Enough of an address to recognise it by. */
+export const briefAddress = (address: string): string => shortAddress(address, 8, 6)
+
+export const partyWords = (party: Party): string => {
+  if (party.kind === 'customer') return party.username
+  return party.label === '' ? briefAddress(party.address) : `${party.label} (${briefAddress(party.address)})`
+}
