@@ -67,16 +67,16 @@ export const addressAdded = (
   otherWay: { words: 'To remove this address alone, open this one:', url: given.cancelLink },
 })
 
-export const outgoingFrozen = (given: Happened & { securityLink: string }): MailContent => ({
+export const outgoingFrozen = (given: Happened & { link: string }): MailContent => ({
   subject: 'Your account is frozen',
   preview: 'Nothing can leave it until you lift that.',
   heading: 'Your account is frozen',
   paragraphs: [
     'As you asked, nothing can leave your account any more. Transfers that waited were called off, and what was set aside for them is available again.',
-    'You can still receive. To send again, lift the freeze with your password and a code of two-factor authentication.',
+    'You can still receive. To send again, open your wallet and lift the freeze with your password and a code of two-factor authentication.',
   ],
   facts: factsOf(given),
-  button: { label: 'Open security settings', url: given.securityLink },
+  button: { label: 'Open your account', url: given.link },
   after: ['If somebody else may know your password, change it first.'],
 })
 

@@ -144,8 +144,7 @@ export const walletJobs = ({ db, config, mailer, outbox, log, now = () => new Da
   const sendMail = handler(walletMail, async ({ customer, kind, subject = '', at, address, agent }, id) => {
     const when = { at: new Date(at), device: deviceOf(agent), address }
     const content = async () => {
-      if (kind === 'outgoing-frozen')
-        return mails.outgoingFrozen({ ...when, securityLink: `${origin}/My-Profile/Security` })
+      if (kind === 'outgoing-frozen') return mails.outgoingFrozen({ ...when, link: origin })
       if (kind === 'outgoing-unfrozen')
         return mails.outgoingUnfrozen({ ...when, freezeLink: await freezeLink(customer) })
       if (kind === 'address-added') return aboutAddress(customer, subject, when)
