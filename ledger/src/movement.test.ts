@@ -2,10 +2,11 @@ import { connect, type Db } from '@ingot/db/connect'
 import { createTestDatabase } from '@ingot/db/test-server'
 import { inTransaction } from '@ingot/db/transaction'
 import { amountOf } from '@ingot/money/amount'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customerAccount, houseAccount } from './account.ts'
 import { type MovementState, movementById, movementsOf, movementsOfEntries, recordMovements } from './movement.ts'
-import { type Move, move, post, settledMove } from './post.ts'
+import { type Move, move, post, postListed, settledMove } from './post.ts'
 import { concludeSends, sendMoves } from './send.ts'
 import { advanceSettlements, settlementsOf } from './settlement.ts'
 
@@ -149,4 +150,22 @@ test('what only changes its purpose is a movement of nothing', async () => {
   const lock = move(dollars(1n), { from: purse('ben'), to: customerAccount('ben', 'USDT', 'locked') })
   const entry = await happen('locked', [lock], [{ owner: ben, type: 'locked' }])
   expect(await movementsOfEntries(db, ben, [entry])).toMatchObject([{ incoming: [], outgoing: [], fees: [] }])
+})
+
+test('an entry is posted, listed and noted by its feature in one statement, or not at all', async () => {
+  await sql`create table notes (entry bigint, said text)`.execute(db)
+  const id = '11111111-1111-4111-8111-111111111111'
+  const note = { name: 'note', parts: 'noted as (insert into notes select entry, $1 from posted)', values: ['hello'] }
+  const listed = (units: bigint) => {
+    const moves = [move(dollars(units), { from: purse('ben'), to: purse('anna') })]
+    const entry = { reference: `listed-${units}`, kind: 'test', causedBy: 'test', moves }
+    return inTransaction(db, (tx) => postListed(tx, entry, { id, owner: ben, type: 'gave' }, note))
+  }
+  const notes = async () => (await sql`select entry::text, said from notes`.execute(db)).rows
+  await expect(listed(1_000_000n)).rejects.toMatchObject({ refusal: 'BalanceTooLow' })
+  expect(await notes()).toEqual([])
+  const { entry, replayed } = await listed(1n)
+  expect(replayed).toBe(false)
+  expect(await movementById(db, id)).toMatchObject({ owner: ben, type: 'gave', entry, outgoing: [dollars(1n)] })
+  expect(await notes()).toEqual([{ entry: String(entry), said: 'hello' }])
 })
