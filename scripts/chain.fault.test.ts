@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { runChainCommand } from '@ingot/chain/command'
 import { readDeployed } from '@ingot/chain/deployed'
 import { connectNode } from '@ingot/chain/node'
-import { reconcile } from '@ingot/chain/reconcile'
 import { walletAddress } from '@ingot/chain/wallets'
 import { connect, type Db } from '@ingot/db/connect'
 import { isUnavailable } from '@ingot/db/transaction'
@@ -12,9 +11,7 @@ import { customerAccount, houseAccount } from '@ingot/ledger/account'
 import { LedgerError } from '@ingot/ledger/ledger-error'
 import { type Move, move, post, settledMove } from '@ingot/ledger/post'
 import { sendMoves } from '@ingot/ledger/send'
-import { openSettlements } from '@ingot/ledger/settlement'
 import { takeInBar } from '@ingot/ledger/vault'
-import { verifyLedger } from '@ingot/ledger/verify'
 import { amountOf } from '@ingot/money/amount'
 import { sandboxClient } from '@ingot/sandbox/client'
 import { sql } from 'kysely'
@@ -22,9 +19,9 @@ import { type Address, erc20Abi, formatUnits, getAbiItem, zeroAddress } from 'vi
 import { afterAll, expect, test } from 'vitest'
 import { root } from './stack.ts'
 import { killNow, openKillableStack } from './test-killable-stack.ts'
+import { createRandom, seed, soakMinutes } from './test-random.ts'
+import { expectRest } from './test-rest.ts'
 
-const soakMinutes = Number(process.env.INGOT_SOAK_MINUTES ?? 0)
-const seed = Number(process.env.INGOT_SEED ?? Date.now() % 1_000_000)
 /** Without a soak: how many times something is broken. */
 const breakages = 14
 const unit = 10n ** 18n
@@ -33,15 +30,6 @@ const strangers: Address[] = [
   '0x00000000000000000000000000000000000A11cE',
   '0x0000000000000000000000000000000000000B0b',
 ]
-
-/** The same numbers for the same seed, so that a run can be repeated. */
-const createRandom = (from: number) => {
-  let state = from
-  return (below: number): number => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
 
 let stack: Awaited<ReturnType<typeof openKillableStack>>
 const secondWorkers: ChildProcess[] = []
@@ -224,20 +212,7 @@ test(`the chain follows the ledger through everything that breaks (seed ${seed})
   const [first, second] = await busy
   expect(first + second).toBeGreaterThan(breakages)
 
-  // Everything comes to rest by itself.
-  const open = async () => (await openSettlements(db)).map(({ state, reason }) => `${state} ${reason ?? ''}`)
-  await expect.poll(open, { timeout: 180_000, interval: 500 }).toEqual([])
-  const watcherIsThere = async () => {
-    const { rows } = await sql<{ block: string }>`select block from chain_cursor`.execute(db)
-    return BigInt(rows[0]?.block ?? -1) === (await node.getBlock({ blockTag: 'finalized' })).number
-  }
-  await expect.poll(watcherIsThere, { timeout: 60_000, interval: 200 }).toBe(true)
-
-  const run = await reconcile({ db, node, deployed })
-  expect(run?.problem).toBeUndefined()
-  expect(run?.differences).toEqual([])
-  expect(run?.inFlight).toEqual([])
-  expect(await verifyLedger(db, undefined)).toMatchObject({ ok: true })
+  await expectRest({ db, node, deployed })
 
   const paid = await node.getLogs({
     address: addresses.usdt,

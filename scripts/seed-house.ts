@@ -1,13 +1,16 @@
-import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { policy } from '@ingot/api/policy'
 import { runChainCommand } from '@ingot/chain/command'
+import { readDeployed } from '@ingot/chain/deployed'
+import { connectNode } from '@ingot/chain/node'
 import { connect, type Db } from '@ingot/db/connect'
 import { houseAccount } from '@ingot/ledger/account'
 import { balanceOf } from '@ingot/ledger/balance'
+import { readEntry } from '@ingot/ledger/list'
 import { takeInBar } from '@ingot/ledger/vault'
 import { parseAmount } from '@ingot/money/amount-text'
 import { sandboxClient } from '@ingot/sandbox/client'
+import { type Address, erc20Abi } from 'viem'
 import type { Stack } from './stack.ts'
 
 const bars = [
@@ -20,19 +23,25 @@ const grams = { QMGT: '25000', GCA: '5000', GAE: '5000' }
 const dollars = { USDAU: '250000', float: '1000000' }
 const patience = 60_000
 
-/** What a house needs before anybody can trade: bars, tokens issued on them, and dollars to buy back with. */
+/**
+ * What a house needs before anybody can trade: bars, tokens issued on them, and dollars to buy back with. Each step may
+ * be done again, so that a start which was interrupted goes on where it ended.
+ */
 export const seedHouse = async ({ databaseUrl, chain, sandbox }: Pick<Stack, 'databaseUrl' | 'chain' | 'sandbox'>) => {
   if (!sandbox) return
   const db = connect(databaseUrl, { part: 'seed', max: 2 })
   try {
-    if ((await balanceOf(db, houseAccount('QMGT', 'treasury'))).units > 0n) return
+    if (await isServed(db)) return
     const run = (...words: string[]) => runChainCommand(words, { db, env: chain, print: () => undefined })
     for (const bar of bars) await db.transaction().execute((tx) => takeInBar(tx, bar, 'seed'))
     const outside = sandboxClient(sandbox).chain
-    const { treasury } = JSON.parse(await readFile(chain.CHAIN_ADDRESSES ?? '', 'utf8')).addresses
-    await outside.faucet({ address: treasury, asset: 'USDT', amount: dollars.float })
+    const { treasury } = readDeployed(chain.CHAIN_ADDRESSES ?? '').addresses
+    if ((await dollarsAt(chain, treasury)) === 0n)
+      await outside.faucet({ address: treasury, asset: 'USDT', amount: dollars.float })
     for (const [asset, amount] of Object.entries(grams)) await run('tranche', asset, amount, '--name', `seed-${asset}`)
-    await run('tranche', 'USDAU', dollars.USDAU, '--name', 'seed-USDAU', ...(await coverOf(outside)))
+    // Under the same name only the same is issued again, and the price has moved since.
+    if (!(await readEntry(db, 'tranche:seed-USDAU')))
+      await run('tranche', 'USDAU', dollars.USDAU, '--name', 'seed-USDAU', ...(await coverOf(outside)))
     await run('attest')
     await run('mint')
     await arrived(db, dollars.float)
@@ -40,6 +49,13 @@ export const seedHouse = async ({ databaseUrl, chain, sandbox }: Pick<Stack, 'da
   } finally {
     await db.destroy()
   }
+}
+
+/** Everything was done, which ends with the claim, or somebody else has filled the treasury. */
+const isServed = async (db: Db) => {
+  if (await readEntry(db, 'claim:seed-float')) return true
+  const isFilled = (await balanceOf(db, houseAccount('QMGT', 'treasury'))).units > 0n
+  return isFilled && !(await readEntry(db, 'tranche:seed-QMGT'))
 }
 
 /** The price of the day and the policy's margin. */
@@ -57,3 +73,15 @@ const arrived = async (db: Db, amount: string) => {
     if ((await balanceOf(db, houseAccount('USDT', 'suspense'))).units >= units) return
   throw new Error('the dollars for the treasury did not arrive')
 }
+
+/** USDT that lies at an address on the chain. */
+export const dollarsAt = (
+  { CHAIN_RPC_URL = '', CHAIN_ADDRESSES = '' }: NodeJS.ProcessEnv,
+  wallet: Address,
+): Promise<bigint> =>
+  connectNode(CHAIN_RPC_URL).readContract({
+    address: readDeployed(CHAIN_ADDRESSES).addresses.usdt,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [wallet],
+  })

@@ -1,42 +1,62 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createOperator } from '@ingot/api/features/identity/operators'
 import { connect } from '@ingot/db/connect'
-import { readText } from '@ingot/endpoints/content'
+import { readInfo } from '@ingot/endpoints/account'
 import { setPin } from '@ingot/endpoints/credentials'
-import type { Endpoint } from '@ingot/endpoints/endpoint'
-import { register, signIn, verifyEmailByLink } from '@ingot/endpoints/identity'
-import { openApplicant, submitPersonalInfo } from '@ingot/endpoints/kyc'
 import { sandboxClient } from '@ingot/sandbox/client'
-import { readStackConfig, type Stack } from './stack.ts'
+import { askForAccount, type Customer, enter, openFirstMail, type Person, Refused } from './front-door.ts'
+import { seedTrades } from './seed-trades.ts'
+import type { Stack } from './stack.ts'
 
-type Demo = { customerPassword: string; pin: string; operatorPassword: string }
+type Demo = {
+  customerPassword: string
+  pin: string
+  operatorPassword: string
+  /** Everything was done; what its owner does with it since then is left alone. */
+  complete?: boolean
+}
 
 const customer = { email: 'demo@ingot.example', username: 'demo' }
 const operator = { email: 'operator@ingot.example', username: 'operator' }
 
-const mailPatienceSeconds = 30
+type SeededStack = Pick<Stack, 'databaseUrl' | 'portal' | 'sandbox' | 'chain'>
 
-/** People to look around with, for the sandbox only. Their secrets are made up once and kept beside the data. */
-export const seedPeople = async (stack: Stack, data: string): Promise<Record<string, string>> => {
+/**
+ * People to look around with, for the sandbox only. Their secrets are made up once and kept beside the data. Each step
+ * looks before it acts, so that a start which was interrupted goes on where it ended.
+ */
+export const seedPeople = async (stack: SeededStack, data: string): Promise<Record<string, string>> => {
+  const { sandbox, databaseUrl } = stack
   const file = join(data, 'demo.json')
   if (!existsSync(file)) {
-    if (!stack.sandbox || (await hasPeople(stack.databaseUrl))) return {}
-    const demo = {
-      customerPassword: `gold-${randomBytes(9).toString('base64url')}`,
-      pin: `7${String(randomInt(10_000)).padStart(4, '0')}2`,
-      operatorPassword: `vault-${randomBytes(9).toString('base64url')}`,
-    }
-    await registerCustomer(stack.portal, stack.sandbox, demo)
-    await withDatabase(stack.databaseUrl, (db) => createOperator(db, { ...operator, password: demo.operatorPassword }))
-    writeFileSync(file, JSON.stringify(demo), { mode: 0o600 })
+    if (!sandbox || (await hasPeople(databaseUrl))) return {}
+    save(file, makeUp())
   }
-  const { customerPassword, pin, operatorPassword }: Demo = JSON.parse(readFileSync(file, 'utf8'))
+  const demo: Demo = JSON.parse(readFileSync(file, 'utf8'))
+  if (sandbox && !demo.complete) {
+    const signedIn = await openAccount(stack.portal, sandbox, demo)
+    await withDatabase(databaseUrl, (db) => createOperator(db, { ...operator, password: demo.operatorPassword }))
+    if (await seedTrades(signedIn, { sandbox, chain: stack.chain, pin: demo.pin }))
+      save(file, { ...demo, complete: true })
+  }
   return {
-    Customer: `${customer.email}  ${customerPassword}  PIN ${pin}`,
-    Operator: `${operator.email}  ${operatorPassword}`,
+    Customer: `${customer.email}  ${demo.customerPassword}  PIN ${demo.pin}`,
+    Operator: `${operator.email}  ${demo.operatorPassword}`,
   }
+}
+
+const makeUp = (): Demo => ({
+  customerPassword: `gold-${randomBytes(9).toString('base64url')}`,
+  pin: `7${String(randomInt(10_000)).padStart(4, '0')}2`,
+  operatorPassword: `vault-${randomBytes(9).toString('base64url')}`,
+})
+
+/** In one step: a file that was half written would lock everybody out. */
+const save = (file: string, demo: Demo) => {
+  writeFileSync(`${file}.new`, JSON.stringify(demo), { mode: 0o600 })
+  renameSync(`${file}.new`, file)
 }
 
 const withDatabase = async <T>(url: string, work: (db: ReturnType<typeof connect>) => Promise<T>) => {
@@ -55,64 +75,26 @@ const hasPeople = (url: string) =>
     return row !== undefined
   })
 
-/** The parts of the answers that are read here. */
-type Reply = { jwt?: string; data?: { version?: string; token?: string }; error?: { message: string } }
-
-const callerOf =
-  (portal: string) =>
-  async (endpoint: Endpoint, path: string, body?: object, headers: Record<string, string> = {}) => {
-    const isForm = body instanceof FormData
-    const answer = await fetch(`${portal}/api${path}`, {
-      method: endpoint.method,
-      ...(body && { body: isForm ? body : JSON.stringify(body) }),
-      headers: { ...(body && !isForm && { 'content-type': 'application/json' }), ...headers },
-    })
-    const reply = (await answer.json()) as Reply
-    if (!answer.ok) throw new Error(`${path}: ${reply.error?.message}`)
-    return {
-      reply,
-      cookie: answer.headers
-        .getSetCookie()
-        .map((line) => line.split(';')[0])
-        .join('; '),
-    }
-  }
-
 /** Through the front door, as any customer would: register, open the mail, sign in, set a PIN, be verified. */
-const registerCustomer = async (portal: string, sandbox: string, { customerPassword: password, pin }: Demo) => {
-  const call = callerOf(portal)
-  const terms = await call(readText, '/texts/term-conditions')
-  await call(register, register.path, { ...customer, password, termsVersion: terms.reply.data?.version })
-  const mail = await sandboxClient(sandbox).mail.next({ to: customer.email, waitSeconds: mailPatienceSeconds })
-  const verifyCode = /\/Email-Verification\/([\w-]+)/.exec(mail.text ?? '')?.[1]
-  await call(verifyEmailByLink, verifyEmailByLink.path, { verifyCode })
-  const { reply, cookie } = await call(signIn, signIn.path, { identifier: customer.email, password })
-  const signedIn = { authorization: `Bearer ${reply.jwt}`, cookie }
-  await call(setPin, setPin.path, { password, pin }, signedIn)
-  await beVerified(call, sandbox, signedIn)
+const openAccount = async (portal: string, sandbox: string, { customerPassword: password, pin }: Demo) => {
+  const person = { ...customer, password }
+  const signedIn = (await tryToEnter(portal, person)) ?? (await register(portal, sandbox, person))
+  const { pinSet, kycVerified } = (await signedIn.call(readInfo)).data
+  if (!pinSet) await signedIn.call(setPin, { body: { password, pin } })
+  // The sandbox decides by itself some seconds later, and the wallet follows.
+  if (kycVerified === 'Not Verified') await signedIn.handIn(sandbox)
+  return signedIn
 }
 
-/** A person who does not exist, at an address and with numbers that are kept for examples. */
-const demoInfo = {
-  ...{ firstName: 'Demo', middleName: '', lastName: 'Customer', dateOfBirth: '1990-01-15', gender: 'Other' },
-  ...{ maritalStatus: 'Single', motherMaidenName: '', citizenship: 'GB', country: 'GB', city: 'London' },
-  ...{ address: '1 Example Street', postalCode: 'SW1A 1AA', mobilePhone: '+44 7400 123456', altPhoneNumber: '' },
-  ...{ faxNo: '', idType: 'PASSPORT', idNumber: '000000000', incomeTaxNo: '', occupation: 'Tester', industry: '' },
-  ...{ employeeName: '', sourceOfIncome: 'Savings', annualIncome: '40000', currency: 'GBP', auth: 'true' },
-}
+const tryToEnter = (portal: string, person: Person): Promise<Customer | undefined> =>
+  enter(portal, person).catch((error) => {
+    if (error instanceof Refused && error.status < 500) return undefined
+    throw error
+  })
 
-/** Hands in everything. The sandbox decides by itself some seconds later, and the wallet follows where there is a chain. */
-const beVerified = async (
-  call: ReturnType<typeof callerOf>,
-  sandbox: string,
-  signedIn: { authorization: string; cookie: string },
-) => {
-  const form = new FormData()
-  for (const [field, value] of Object.entries(demoInfo)) form.set(field, value)
-  await call(submitPersonalInfo, submitPersonalInfo.path, form, signedIn)
-  const xsrf = /XSRF-TOKEN=([\w-]+)/.exec(signedIn.cookie)?.[1] ?? ''
-  const { VERIFICATION_CLIENT_TOKEN } = readStackConfig(process.env)
-  const page = { ...signedIn, authorization: `Bearer ${VERIFICATION_CLIENT_TOKEN}`, 'x-xsrf-token': xsrf }
-  const { reply } = await call(openApplicant, openApplicant.path, { username: customer.username }, page)
-  await sandboxClient(sandbox).kyc.handIn(reply.data?.token ?? '')
+const register = async (portal: string, sandbox: string, person: Person) => {
+  const { data: mails } = await sandboxClient(sandbox).mail.list({ to: person.email, limit: 1 })
+  if (mails.length === 0) await askForAccount(portal, person)
+  await openFirstMail(portal, sandbox, person)
+  return enter(portal, person)
 }

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { connect, type Db } from '@ingot/db/connect'
 import { migrate } from '@ingot/db/migrate'
-import pg from 'pg'
 import { type Bench, median } from './bench.ts'
+import { openDatabases, tidy } from './databases.ts'
 import { compareSizes, fundAndLoad, load } from './ledger-growth.ts'
 import { customers, everyone, fund, postBatch, postOne, type Slice, trades } from './ledger-load.ts'
 import { findPgbench, prepareTpcB } from './pgbench.ts'
@@ -17,32 +16,6 @@ const batchSize = 100
 const sizes = { small: 10_000, large: 1_000_000 }
 
 type Databases = Awaited<ReturnType<typeof openDatabases>>
-
-/** Databases of our own on the server of the run, which go when the bench does. */
-const openDatabases = async (serverUrl: string) => {
-  const admin = new pg.Client({ connectionString: serverUrl })
-  await admin.connect()
-  const made: string[] = []
-  const create = async (what: string, template?: string) => {
-    const name = `bench_${what}_${randomBytes(4).toString('hex')}`
-    await admin.query(`create database ${name} ${template ? `template ${template}` : ''}`)
-    made.push(name)
-    return { name, url: Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href }
-  }
-  const drop = async (name: string) => {
-    await admin.query(`drop database ${name} with (force)`)
-    made.splice(made.indexOf(name), 1)
-  }
-  return {
-    create,
-    /** Only a superuser may say CHECKPOINT; dropping a database makes the server do one. */
-    checkpoint: async () => drop((await create('checkpoint')).name),
-    close: async () => {
-      for (const name of [...made]) await drop(name)
-      await admin.end()
-    },
-  }
-}
 
 const openLedger = (url: string, max: number): Db => connect(url, { part: 'bench', max })
 
@@ -110,14 +83,6 @@ const measureThroughput = async (databases: Databases, say: (line: string) => vo
       )
     }
   return cells
-}
-
-const tidy = async (url: string) => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  // Done now, it does not start by itself in the middle of the measurement.
-  await client.query('vacuum (analyze, skip_locked)')
-  await client.end()
 }
 
 const measureGrowth = async (databases: Databases, say: (line: string) => void) => {

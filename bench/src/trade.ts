@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '@ingot/db/connect'
@@ -6,6 +5,7 @@ import { migrate } from '@ingot/db/migrate'
 import autocannon from 'autocannon'
 import pg from 'pg'
 import { type Bench, median } from './bench.ts'
+import { openDatabases, tidy } from './databases.ts'
 import { fundAndLoad } from './ledger-growth.ts'
 import { findPgbench, prepareTpcB } from './pgbench.ts'
 import { apiSettings, type Server, startServer } from './server.ts'
@@ -14,27 +14,28 @@ import { openCustomers, type TradeCustomer } from './trade-customers.ts'
 const aims = { ratio: 0.15, growth: 1.3 }
 const connections = 8
 /** Enough of them that nobody reaches the limit of quotes in a minute. */
-const customers = 120
+const customers = 240
 const rounds = 3
 const seconds = 4
 const growthTrades = 2_000
+const growthBlocks = 8
 const historyEntries = 1_000_000
 const pollers = 500
 const pollSeconds = 20
 const quotePauseMs = 20
 const pricePatience = 60_000
 
-type Say = Parameters<Bench>[0]['say']
-type Database = Awaited<ReturnType<typeof openDatabase>>
+type Tools = Parameters<Bench>[0]
+type Databases = Awaited<ReturnType<typeof openDatabases>>
 
-/** Each of so many takes the next customer when it is done with one. */
-const inParallel = async (people: TradeCustomer[], mayGoOn: (done: number) => boolean) => {
+/** Each of so many takes the next customer when it is done with one. Says how many trades a second were done. */
+const tradesPerSecond = async (api: string, people: TradeCustomer[], mayGoOn: (started: number) => boolean) => {
   let [started, finished] = [0, 0]
   const began = performance.now()
   const loop = async () => {
     while (mayGoOn(started)) {
       const customer = people[started++ % people.length]
-      await customer?.trade()
+      await customer?.trade(api)
       finished++
     }
   }
@@ -42,21 +43,19 @@ const inParallel = async (people: TradeCustomer[], mayGoOn: (done: number) => bo
   return finished / ((performance.now() - began) / 1000)
 }
 
-const forSeconds = (people: TradeCustomer[], duration: number) => {
+const forSeconds = (api: string, people: TradeCustomer[], duration: number) => {
   const end = performance.now() + duration * 1000
-  return inParallel(people, () => performance.now() < end)
+  return tradesPerSecond(api, people, () => performance.now() < end)
 }
 
-const ofTrades = (people: TradeCustomer[], count: number) => inParallel(people, (started) => started < count)
-
 /** The yardstick before and after, so that a machine that slows down or speeds up favours neither. */
-const measureRatio = async (url: string, say: Say, people: TradeCustomer[]) => {
-  const tpcB = await prepareTpcB(findPgbench(say), url)
-  await forSeconds(people, 1)
+const measureRatio = async (yardstickUrl: string, say: Tools['say'], api: string, people: TradeCustomer[]) => {
+  const tpcB = await prepareTpcB(findPgbench(say), yardstickUrl)
+  await forSeconds(api, people, seconds)
   const measured = []
   for (let round = 1; round <= rounds; round++) {
     const before = await tpcB(connections, seconds / 2)
-    const trades = await forSeconds(people, seconds)
+    const trades = await forSeconds(api, people, seconds)
     const after = await tpcB(connections, seconds / 2)
     const yardstick = (before + after) / 2
     measured.push({ round, trades, tpcB: yardstick, ratio: trades / yardstick })
@@ -77,14 +76,30 @@ const quoteUnderPolling = async (api: string, people: TradeCustomer[]) => {
   const end = performance.now() + (pollSeconds - 1) * 1000
   for (let n = 0; performance.now() < end; n++) {
     const began = performance.now()
-    await people[n % people.length]?.quote()
+    await people[n % people.length]?.quote(api)
     times.push(performance.now() - began)
     await sleep(quotePauseMs)
   }
-  const { non2xx, errors } = await polling
+  const { non2xx, errors, requests } = await polling
   if (non2xx || errors) throw new Error(`${non2xx} polls were not answered well, ${errors} failed`)
   const sorted = times.toSorted((a, b) => a - b)
-  return { quotes: times.length, p50: median(times), p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0 }
+  const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? 0
+  return { quotes: times.length, pollsPerSecond: requests.average, p50: median(times), p99 }
+}
+
+/** The same number of trades on a short and on a long history, by turns, so that noise hits both. */
+const measureGrowth = async (small: string, large: string, people: TradeCustomer[]) => {
+  const block = growthTrades / growthBlocks
+  const perTrade = async (api: string) => 1 / (await tradesPerSecond(api, people, (started) => started < block))
+  await perTrade(large)
+  const times: Record<'small' | 'large', number[]> = { small: [], large: [] }
+  for (let n = 0; n < growthBlocks; n++) {
+    times.small.push(await perTrade(small))
+    times.large.push(await perTrade(large))
+  }
+  const perSecond = (each: number[]) => each.length / each.reduce((sum, time) => sum + time, 0)
+  const figures = { small: perSecond(times.small), large: perSecond(times.large) }
+  return { ...figures, growth: figures.small / figures.large, secondsPerTrade: times }
 }
 
 const waitForPrice = async (api: string) => {
@@ -95,62 +110,64 @@ const waitForPrice = async (api: string) => {
   throw new Error('there is no price to trade at')
 }
 
-/** The same number of trades before and after a million entries came into the books. */
-const measureGrowth = async ({ url, client }: Database, say: Say, people: TradeCustomer[]) => {
-  const before = await ofTrades(people, growthTrades)
-  const db = connect(url, { part: 'bench', max: 2 })
-  await fundAndLoad(db, historyEntries, say).finally(() => db.destroy())
-  // Done now, it does not start by itself in the middle of the measurement.
-  await client.query('vacuum (analyze, skip_locked)')
-  // Loading may take longer than a session may be idle.
-  await client.query('update sessions set last_active_at = now()')
-  const after = await ofTrades(people, growthTrades)
-  say(`${growthTrades} trades: ${before.toFixed(0)}/s on an empty history, ${after.toFixed(0)}/s on a million entries`)
-  return { before, after, growth: before / after }
+const withClient = async <T>(connectionString: string, work: (client: pg.Client) => Promise<T>) => {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  return work(client).finally(() => client.end())
 }
 
-/** A database of its own on the server of the run, which goes when the bench does. */
-const openDatabase = async (serverUrl: string) => {
-  const admin = new pg.Client({ connectionString: serverUrl })
-  await admin.connect()
-  const name = `bench_trade_${randomBytes(4).toString('hex')}`
-  await admin.query(`create database ${name}`)
-  const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
-  await migrate(url)
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const db = connect(url, { part: 'bench', max: 1 })
-  const close = async () => {
-    await db.destroy()
-    await client.end()
-    await admin.query(`drop database ${name} with (force)`)
-    await admin.end()
+/** Customers in a database without a chain, which would miss the money that they get, and the same with a long past. */
+const prepare = async (tools: Tools, databases: Databases, settings: NodeJS.ProcessEnv) => {
+  const { root, portal, sandbox, say } = tools
+  const small = await databases.create('trade')
+  await migrate(small.url)
+  say(`${customers} customers sign in`)
+  const env = { ...settings, DATABASE_URL: small.url }
+  const { url: api, stop } = await startServer({ name: 'api', entry: join(root, 'api/src/main.ts'), env })
+  const db = connect(small.url, { part: 'bench', max: 1 })
+  const people = await withClient(tools.databaseUrl, (portalClient) =>
+    withClient(small.url, (client) => openCustomers({ portal, sandbox, portalClient, api, client, db }, customers)),
+  ).finally(() => db.destroy())
+  await stop()
+  const large = await databases.create('trade_past', small.name)
+  const loading = connect(large.url, { part: 'bench', max: 2 })
+  await fundAndLoad(loading, historyEntries, say).finally(() => loading.destroy())
+  for (const { url } of [small, large]) {
+    await tidy(url)
+    // Loading may take longer than a session may be idle.
+    await withClient(url, (client) => client.query('update sessions set last_active_at = now()'))
   }
-  return { url, admin, client, db, close }
+  await databases.checkpoint()
+  return { people, small: small.url, large: large.url }
 }
 
 /** Complete trades over HTTP, with quote, PIN and swap, beside the TPC-B that pgbench plays on the same server. */
 export const trade: Bench = async (tools) => {
-  const { root, portal, sandbox, chain, say } = tools
-  const database = await openDatabase(tools.databaseUrl)
+  const { root, chain, say } = tools
+  const databases = await openDatabases(tools.databaseUrl)
   const servers: Server[] = []
   try {
-    const env = { ...apiSettings(database.url), ...chain }
-    const start = async (name: string, entry: string) => {
-      const server = await startServer({ name, entry: join(root, entry), env })
+    // The same secrets before and after, so that sessions and PINs stay good in both databases.
+    const settings = { ...apiSettings(''), ...chain }
+    const start = async (entry: string, url: string) => {
+      const env = { ...settings, DATABASE_URL: url }
+      const server = await startServer({ name: `trade-${servers.length}`, entry: join(root, entry), env })
       servers.push(server)
       return server.url
     }
-    const api = await start('api', 'api/src/main.ts')
-    await start('worker', 'api/src/worker.ts')
-    await waitForPrice(api)
-    say(`registering ${customers} customers`)
-    const { client, db, admin: portalClient } = database
-    const people = await openCustomers({ portal, sandbox, portalClient, api, client, db }, customers)
-    const cells = await measureRatio(database.url, say, people)
+    const open = async (url: string) => {
+      await start('api/src/worker.ts', url)
+      const api = await start('api/src/main.ts', url)
+      await waitForPrice(api)
+      return api
+    }
+    const { people, small, large } = await prepare(tools, databases, settings)
+    const api = await open(small)
+    const cells = await measureRatio((await databases.create('tpcb')).url, say, api, people)
     const quotes = await quoteUnderPolling(api, people)
     say(`a quote while ${pollers} pages poll: p50 ${quotes.p50.toFixed(1)} ms, p99 ${quotes.p99.toFixed(1)} ms`)
-    const growth = await measureGrowth(database, say, people)
+    const growth = await measureGrowth(api, await open(large), people)
+    say(`trades: ${growth.small.toFixed(0)}/s on a short history, ${growth.large.toFixed(0)}/s on a million entries`)
     const value = median(cells.map(({ ratio }) => ratio))
     return {
       value,
@@ -161,6 +178,6 @@ export const trade: Bench = async (tools) => {
     }
   } finally {
     for (const server of servers) await server.stop()
-    await database.close()
+    await databases.close()
   }
 }

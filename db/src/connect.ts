@@ -27,9 +27,27 @@ export const connect = (url: string, { part, max = connectionsPerProcess, onIdle
     lock_timeout: lockTimeout,
     idle_in_transaction_session_timeout: idleInTransactionTimeout,
   })
+  pool.on('connect', prepareNamed)
   // A server that goes away also ends the idle connections; the pool opens new ones when it is back.
   pool.on('error', (error) => onIdleError?.(error))
   return new Connected(pool)
+}
+
+const names = new Map<string, string>()
+
+/** From now on every connection prepares this text once, under this name, also inside a transaction. */
+export const nameStatement = (name: string, text: string) => {
+  names.set(text, name)
+}
+
+/** Kysely passes on text and values only, so a statement that has a name is known by its text. */
+const prepareNamed = (client: pg.PoolClient) => {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown
+  client.query = ((text: unknown, ...more: unknown[]) => {
+    const name = typeof text === 'string' ? names.get(text) : undefined
+    const [values, ...rest] = more
+    return name === undefined ? query(text, ...more) : query({ name, text, values }, ...rest)
+  }) as typeof client.query
 }
 
 /** Kysely ends its pool only if it has used it; a statement may also go to the pool directly. */

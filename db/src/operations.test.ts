@@ -69,6 +69,36 @@ test('an operation that failed leaves nothing, and its retry does the work', asy
   expect(await countWork('failing')).toBe(1)
 })
 
+test('an answer that was kept before the last step goes with it if it fails, and stays if it does not', async () => {
+  const early = (fails: boolean) =>
+    runOperation(db, operation('early'), async (_tx, keep) => {
+      await keep('early')
+      if (fails) throw new Error('no')
+      return 'early'
+    })
+  await expect(early(true)).rejects.toThrow('no')
+  expect(await findReply(db, operation('early'))).toBeUndefined()
+  expect(await early(false)).toBe('early')
+  expect(await findReply(db, operation('early'))).toEqual({ reply: 'early' })
+})
+
+test('what is answered in the end counts, whatever was kept before', async () => {
+  await runOperation(db, operation('changed'), async (_, keep) => {
+    await keep('first')
+    return 'last'
+  })
+  expect(await findReply(db, operation('changed'))).toEqual({ reply: 'last' })
+})
+
+test('a statement with a name is prepared once, also inside transactions', async () => {
+  const one = connect(await createTestDatabase(), { part: 'one', max: 1 })
+  const add = (n: number) => ({ name: 'add-in', text: 'select 1 + $1::int as sum', values: [n] })
+  for (const n of [1, 2]) expect(await inTransaction(one, (tx) => runStatement(tx, add(n)))).toEqual([{ sum: n + 1 }])
+  const { rows } = await sql`select name, generic_plans + custom_plans as runs from pg_prepared_statements`.execute(one)
+  expect(rows).toEqual([{ name: 'add-in', runs: '2' }])
+  await one.destroy()
+})
+
 test('answers are forgotten after thirty days and not before', async () => {
   await runOperation(db, operation('old'), work('old'))
   await runOperation(db, operation('young'), work('young'))

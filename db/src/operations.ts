@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from './connect.ts'
-import { inTransaction } from './transaction.ts'
+import { inTransaction, runStatement } from './transaction.ts'
 
 /** How long an answer is kept for a caller who lost it. */
 const operationsKeptDays = 30
@@ -26,53 +26,63 @@ export const wasRun = (operation: Operation): boolean => run.has(operation)
 
 /** The answer that this operation already got, if it was done. */
 export const findReply = async (db: Db | Tx, operation: Operation): Promise<{ reply: unknown } | undefined> => {
-  const row = await db
-    .selectFrom('operations')
-    .select(['request_hash', 'reply'])
-    .where('caller', '=', operation.caller)
-    .where('endpoint', '=', operation.endpoint)
-    .where('key', '=', operation.key)
-    .executeTakeFirst()
+  const [row] = await runStatement<{ request_hash: Buffer; reply: string | null }>(db, {
+    name: 'find-reply',
+    text: 'select request_hash, reply from operations where caller = $1 and endpoint = $2 and key = $3',
+    values: nameOf(operation),
+  })
   if (!row) return
   if (!row.request_hash.equals(operation.requestHash)) throw new OperationKeyReused()
   return { reply: JSON.parse(row.reply ?? 'null') }
 }
 
+const nameOf = ({ caller, endpoint, key }: Operation) => [caller, endpoint, key]
+
+/** Keeps the answer before the last step of the work: what that step locks is then not held for one more round trip. */
+type Keep<T> = (reply: T) => Promise<void>
+
 /**
  * Does the work once per operation, in one transaction with its answer. Callers with the same operation at the same
  * time wait for the first and get its answer; if the first fails, the next one does the work.
  */
-export const runOperation = <T>(db: Db, operation: Operation, work: (tx: Tx) => Promise<T>): Promise<T> => {
+export const runOperation = <T>(
+  db: Db,
+  operation: Operation,
+  work: (tx: Tx, keep: Keep<T>) => Promise<T>,
+): Promise<T> => {
   run.add(operation)
   return inTransaction(db, async (tx) => {
     // The primary key makes the second insert wait until the first transaction has ended.
-    const claimed = await tx
-      .insertInto('operations')
-      .values({
-        caller: operation.caller,
-        endpoint: operation.endpoint,
-        key: operation.key,
-        request_hash: operation.requestHash,
-        reply: null,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst()
-    if (!claimed.numInsertedOrUpdatedRows) {
+    const [claimed] = await runStatement(tx, {
+      name: 'claim-operation',
+      text: `insert into operations (caller, endpoint, key, request_hash) values ($1, $2, $3, $4)
+        on conflict do nothing returning key`,
+      values: [...nameOf(operation), operation.requestHash],
+    })
+    if (!claimed) {
       const done = await findReply(tx, operation)
       if (done) return done.reply as T
       throw new Error('an operation ended between two statements of the same transaction')
     }
-    const reply = await work(tx)
-    await tx
-      .updateTable('operations')
-      .set({ reply: JSON.stringify(reply) })
-      .where('caller', '=', operation.caller)
-      .where('endpoint', '=', operation.endpoint)
-      .where('key', '=', operation.key)
-      .execute()
+    let kept: string | undefined
+    const keep = async (reply: T) => {
+      const text = JSON.stringify(reply)
+      if (text === kept) return
+      kept = text
+      await keepReply(tx, operation, text)
+    }
+    const reply = await work(tx, keep)
+    await keep(reply)
     return reply
   })
 }
+
+const keepReply = (tx: Tx, operation: Operation, reply: string) =>
+  runStatement(tx, {
+    name: 'keep-reply',
+    text: 'update operations set reply = $4 where caller = $1 and endpoint = $2 and key = $3',
+    values: [...nameOf(operation), reply],
+  })
 
 /** Forgets the answers nobody can ask for any more. */
 export const purgeOperations = async (db: Db): Promise<bigint> => {

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type { QueryResultRow } from 'pg'
-import { type Db, poolOf, type Tx } from './connect.ts'
+import { type Db, nameStatement, poolOf, type Tx } from './connect.ts'
 
 const attempts = 3
 /** Serialization failure and deadlock: nothing was written, the same work may simply run again. */
@@ -26,16 +26,19 @@ export const inTransaction = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<
 type Statement = { name: string; text: string; values: unknown[] }
 
 /**
- * One statement that is run very often, in a transaction or as one of its own: then it is a single round trip, prepared
- * once per connection under its name.
+ * One statement that is run very often, in a transaction or as one of its own: then it is a single round trip. Prepared
+ * once per connection under its name, so it names its columns: what `*` stands for may change with a migration.
  */
 export const runStatement = async <Row extends QueryResultRow>(
   db: Db | Tx,
   { name, text, values }: Statement,
 ): Promise<Row[]> => {
   const pool = poolOf(db)
-  const run = (): Promise<{ rows: Row[] }> =>
-    pool ? pool.query<Row>({ name, text, values }) : db.executeQuery<Row>(CompiledQuery.raw(text, values))
+  const run = (): Promise<{ rows: Row[] }> => {
+    if (pool) return pool.query<Row>({ name, text, values })
+    nameStatement(name, text)
+    return db.executeQuery<Row>(CompiledQuery.raw(text, values))
+  }
   const { rows } = db.isTransaction ? await run() : await tryAgain(run)
   return rows
 }

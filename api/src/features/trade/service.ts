@@ -3,8 +3,7 @@ import type { Db, Tx } from '@ingot/db/connect'
 import { type Operation, runOperation } from '@ingot/db/operations'
 import type { BodyOf } from '@ingot/endpoints/endpoint'
 import type { makeQuote as makeQuoteCall, Quote as QuoteReply, Trade } from '@ingot/endpoints/trade'
-import { recordMovements } from '@ingot/ledger/movement'
-import { post } from '@ingot/ledger/post'
+import { postListed } from '@ingot/ledger/post'
 import { formatAmount, parseAmount, readAmount } from '@ingot/money/amount-text'
 import { type Asset, assetTable } from '@ingot/money/assets'
 import { formatDecimal } from '@ingot/money/decimal'
@@ -163,9 +162,9 @@ export const swap = (
   { customer, operation, useGrants }: Doing,
   quoteId: string,
   accepts: (quote: store.Quote) => void = () => undefined,
-): Promise<{ data: Trade }> =>
+): Promise<Reply> =>
   namingShortage(trading.db, () =>
-    runOperation(trading.db, operation, async (tx) => {
+    runOperation(trading.db, operation, async (tx, keep) => {
       await useGrants(tx)
       const at = trading.now()
       const claimed = await store.claimQuote(tx, customer, quoteId, at, dayLimit(trading))
@@ -177,7 +176,7 @@ export const swap = (
       accepts(quote)
       refuseStopped(stops, quote)
       if (!book) throw dayLimitReached(trading)
-      return { data: await settleTrade(tx, { customer, quote, quoted: true, book, at }) }
+      return settleTrade(tx, keep, { customer, quote, quoted: true, book, at })
     }),
   )
 
@@ -186,17 +185,17 @@ export const sellToken = async (
   trading: Trading,
   doing: Doing,
   { amount, quoteId }: { amount: string; quoteId?: string | undefined },
-): Promise<{ data: Trade }> => {
+): Promise<Reply> => {
   if (quoteId) return swap(trading, doing, quoteId, (quote) => refuseOther(quote, amount))
   const { customer, operation, useGrants } = doing
   const quote = await quoteNow(trading, { pair: 'QMGT/USDT', side: 'sell', amount, of: 'pay' })
   return namingShortage(trading.db, () =>
-    runOperation(trading.db, operation, async (tx) => {
+    runOperation(trading.db, operation, async (tx, keep) => {
       await useGrants(tx)
       const { book, stops } = await store.countTrade(tx, customer, quote.usdUnits, dayLimit(trading))
       refuseStopped(stops, quote)
       if (!book) throw dayLimitReached(trading)
-      return { data: await settleTrade(tx, { customer, quote, quoted: false, book, at: trading.now() }) }
+      return settleTrade(tx, keep, { customer, quote, quoted: false, book, at: trading.now() })
     }),
   )
 }
@@ -206,30 +205,39 @@ const refuseOther = ({ pair, side, sums }: store.Quote, amount: string) => {
     throw new Failure('QuoteMismatch')
 }
 
+type Reply = { data: Trade }
 type Settled = { customer: string; quote: store.Quote; quoted: boolean; book: Book; at: Date }
 
-/** One entry with everything that moves, the movement its owner sees, and the trade with its figures. */
-const settleTrade = async (tx: Tx, { customer, quote, quoted, book, at }: Settled): Promise<Trade> => {
-  const type = typeOf(quote.pair, quote.side)
-  const { entry } = await post(tx, {
+/**
+ * One entry with everything that moves, the movement its owner sees, and the trade with its figures. All trades wait for
+ * the treasury, which is locked from the entry on, so that comes last.
+ */
+const settleTrade = async (
+  tx: Tx,
+  keep: (reply: Reply) => Promise<void>,
+  { customer, quote, quoted, book, at }: Settled,
+): Promise<Reply> => {
+  const [movement, owner, type] = [randomUUID(), `customer:${customer}` as const, typeOf(quote.pair, quote.side)]
+  const reply = { data: store.tradeReplyOf(quote, { movement, quoted, at }) }
+  await keep(reply)
+  const posting = {
     reference: `trade:${quote.id}`,
     kind: type,
-    causedBy: `customer:${customer}`,
+    causedBy: owner,
     moves: tradeMoves(customer, quote.sums),
     details: detailsOf(quote, quoted),
-  })
-  const [movement] = await recordMovements(tx, [{ owner: `customer:${customer}`, type, entry }])
-  if (!movement) throw new Error(`trade ${quote.id} was recorded before`)
-  await store.insertTrade(tx, {
+  }
+  const trade = {
     customer,
-    entry,
     movement,
     quote: quoted ? quote.id : null,
     figures: quote,
     book: bookAfter(book, quote.sums),
     at,
-  })
-  return store.tradeReplyOf(quote, { movement, quoted, at })
+  }
+  const { replayed } = await postListed(tx, posting, { id: movement, owner, type }, store.tradeAlong(trade))
+  if (replayed) throw new Error(`trade ${quote.id} was recorded before`)
+  return reply
 }
 
 /** What the receipt tells: nothing in it names anybody. */

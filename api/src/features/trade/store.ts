@@ -1,6 +1,7 @@
 import type { Db, Tx } from '@ingot/db/connect'
 import { runStatement } from '@ingot/db/transaction'
 import type { Trade } from '@ingot/endpoints/trade'
+import type { Along } from '@ingot/ledger/post'
 import { amountOf } from '@ingot/money/amount'
 import { formatAmount } from '@ingot/money/amount-text'
 import { sql } from 'kysely'
@@ -154,6 +155,10 @@ export const reserveQuote = async (db: Db, customer: string, id: string, at: Dat
   return rows[0] && quoteOf(rows[0])
 }
 
+/** By name, since the statement that has them is prepared. */
+const quoteColumns = `id, pair, side, pay_units, fee_units, receive_units, usd_units, price, mid_price, spread, fee, market,
+  gold_price, round, observed_at, made_at, expires_at, reserved_at, used_at`
+
 type DayLimit = { day: string; mostPerDay: bigint }
 
 /**
@@ -196,9 +201,9 @@ export const claimQuote = async (
     text: `
       with claimed as (
         update trade_quotes set used_at = $5 where id = $4 and customer = $1 and used_at is null and expires_at > $5
-        returning *
+        returning ${quoteColumns}
       ), ${counting('claimed')}
-      select claimed.*, ${countedColumns} from claimed`,
+      select ${quoteColumns}, ${countedColumns} from claimed`,
     values: [customer, day, String(mostPerDay), id, at],
   })
   return row && { quote: quoteOf(row), ...begunOf(row) }
@@ -222,7 +227,6 @@ export const countTrade = async (
 
 type NewTrade = {
   customer: string
-  entry: bigint
   movement: string
   quote: string | null
   figures: Figures
@@ -230,20 +234,19 @@ type NewTrade = {
   at: Date
 }
 
-/** Writes the trade, and what it makes of the customer's book. */
-export const insertTrade = async (tx: Tx, { customer, entry, movement, quote, figures, book, at }: NewTrade) => {
+/** Writes the trade, and what it makes of the customer's book, along with its entry. */
+export const tradeAlong = ({ customer, movement, quote, figures, book, at }: NewTrade): Along => {
   const { pay, fee, receive } = figures.sums
-  await runStatement(tx, {
-    name: 'insert-trade',
-    text: `
-      with booked as (
-        update trade_accounts set bought_units = $15, cost_units = $16, realised_units = $17 where customer = $1)
-      insert into trades (customer, entry, movement, quote, type, pair, side, pay_units, fee_units, receive_units, price,
-        mid_price, spread, fee, bought_after, cost_after, realised_after, at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
+  return {
+    name: 'trade',
+    parts: `
+      booked as (update trade_accounts set bought_units = $14, cost_units = $15, realised_units = $16 where customer = $1),
+      traded as (
+        insert into trades (customer, entry, movement, quote, type, pair, side, pay_units, fee_units, receive_units, price,
+          mid_price, spread, fee, bought_after, cost_after, realised_after, at)
+        select $1, entry, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17 from posted)`,
     values: [
       customer,
-      String(entry),
       movement,
       quote,
       typeOf(figures.pair, figures.side),
@@ -261,7 +264,7 @@ export const insertTrade = async (tx: Tx, { customer, entry, movement, quote, fi
       String(book.realised),
       at,
     ],
-  })
+  }
 }
 
 export const tradeReplyOf = (figures: Figures, more: { movement: string; quoted: boolean; at: Date }): Trade => {
