@@ -1,6 +1,5 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { Tx } from '@ingot/db/connect'
-import { inTransaction } from '@ingot/db/transaction'
+import { inTransaction, runStatement } from '@ingot/db/transaction'
 import { sql } from 'kysely'
 import type { Origin, Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
@@ -10,16 +9,15 @@ import { tooManyTries } from './limits.ts'
 import { checkPassword, lockIfUnchanged } from './password-service.ts'
 import { refuseWeakPin } from './passwords.ts'
 import { pinLockSecondsAfter } from './rules.ts'
-import { grant } from './step-up.ts'
+import { grant, grantExpiry } from './step-up.ts'
 import * as store from './store.ts'
 
-/** Six digits are guessed from any hash, however slow: only a key that is not in the database keeps them. */
-const digestPin = ({ keys }: Identity, { id }: Person, pin: string) => keys.digest(`pin of ${id}`, pin)
-
-const isPin = (identity: Identity, person: Person, known: string, pin: string) => {
-  const [kept, given] = [Buffer.from(known, 'base64url'), digestPin(identity, person, pin)]
-  return kept.length === given.length && timingSafeEqual(kept, given)
-}
+/**
+ * Six digits are guessed from any hash, however slow: only a key that is not in the database keeps them. How long a comparison
+ * of two such digests takes tells nothing to anyone without the key.
+ */
+const pinText = ({ keys }: Identity, { id }: Person, pin: string) =>
+  keys.digest(`pin of ${id}`, pin).toString('base64url')
 
 /** The first PIN, or with `again` another one. */
 export const setPin = async (
@@ -31,7 +29,7 @@ export const setPin = async (
 ) => {
   const checked = await checkPassword(identity, person, password, from)
   refuseWeakPin(pin)
-  const hash = digestPin(identity, person, pin).toString('base64url')
+  const hash = pinText(identity, person, pin)
   await inTransaction(identity.db, async (tx) => {
     const { pin_hash } = await lockIfUnchanged(tx, checked)
     await useGrants(tx)
@@ -43,6 +41,19 @@ export const setPin = async (
   })
 }
 
+/** What nearly always happens, as one statement: the PIN is right, and nobody has tried a wrong one since the last time. */
+const grantAtOnce = async (identity: Identity, person: Person, pin: string, operation: string): Promise<boolean> => {
+  const [granted] = await runStatement(identity.db, {
+    name: 'grant-by-pin',
+    text: `
+      insert into step_up_grants (session, operation, factor, expires_at)
+      select $1, $2, 'pin', $3 from customers where id = $4 and pin_hash = $5 and pin_failures = 0
+      on conflict (session, operation, factor) do update set expires_at = excluded.expires_at returning session`,
+    values: [person.session, operation, grantExpiry(identity), person.id, pinText(identity, person, pin)],
+  })
+  return granted !== undefined
+}
+
 /** Checks the PIN, and grants the operation if one is named. */
 export const verifyPin = async (
   identity: Identity,
@@ -50,6 +61,7 @@ export const verifyPin = async (
   { pin, operation }: { pin: string; operation?: string | undefined },
   from: Origin,
 ) => {
+  if (operation && (await grantAtOnce(identity, person, pin, operation))) return
   const { db, now } = identity
   // What was wrong is counted in the transaction, so it must commit; the refusal comes after it.
   const refusal = await inTransaction(db, async (tx) => {
@@ -57,7 +69,7 @@ export const verifyPin = async (
     const at = now()
     if (!pin_hash) return new Failure('StepUpRequired', { needs: 'pin-unset' })
     if (pin_locked_until && pin_locked_until > at) return tooManyTries(pin_locked_until, at)
-    if (isPin(identity, person, pin_hash, pin)) {
+    if (pin_hash === pinText(identity, person, pin)) {
       if (pin_failures > 0)
         await sql`update customers set pin_failures = 0, pin_locked_until = null where id = ${person.id}`.execute(tx)
       if (operation) await grant(tx, identity, person, operation, 'pin')

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '@ingot/db/connect'
+import { runStatement } from '@ingot/db/transaction'
 import type { StepUp } from '@ingot/endpoints/endpoint'
 import { sql } from 'kysely'
 import type { Grants, Person } from '../../bind.ts'
@@ -11,12 +12,13 @@ type Factor = 'pin' | '2fa'
 const factorsOf = (stepUp: StepUp, { twoFactorOn }: Person): readonly Factor[] =>
   stepUp === '2fa-if-on' ? (twoFactorOn ? ['2fa'] : []) : stepUp === 'pin' ? ['pin'] : ['pin', '2fa']
 
+export const grantExpiry = ({ now }: Identity) => new Date(now().getTime() + policy.stepUp.grantSeconds * 1000)
+
 /** Grants one operation of one session what was just proven. */
-export const grant = async (tx: Tx, { now }: Identity, { session }: Person, operation: string, factor: Factor) => {
-  const expires = new Date(now().getTime() + policy.stepUp.grantSeconds * 1000)
+export const grant = async (tx: Tx, identity: Identity, { session }: Person, operation: string, factor: Factor) => {
   await sql`
     insert into step_up_grants (session, operation, factor, expires_at)
-    values (${session}, ${operation}, ${factor}, ${expires})
+    values (${session}, ${operation}, ${factor}, ${grantExpiry(identity)})
     on conflict (session, operation, factor) do update set expires_at = excluded.expires_at`.execute(tx)
 }
 
@@ -31,20 +33,23 @@ export const createGrants = (db: Db, now: () => Date): Grants => {
     check: async (person, stepUp, operation) => {
       const needed = factorsOf(stepUp, person)
       if (needed.length === 0) return false
-      const { rows } = await sql<{ factor: Factor }>`
-        select factor from step_up_grants
-        where session = ${person.session} and operation = ${operation} and expires_at > ${now()}`.execute(db)
-      refuseMissing(person, needed, rows)
+      const held = await runStatement<{ factor: Factor }>(db, {
+        name: 'check-grants',
+        text: 'select factor from step_up_grants where session = $1 and operation = $2 and expires_at > $3',
+        values: [person.session, operation, now()],
+      })
+      refuseMissing(person, needed, held)
       return true
     },
     use: async (tx, person, stepUp, operation) => {
       const needed = factorsOf(stepUp, person)
       if (needed.length === 0) return
-      const { rows } = await sql<{ factor: Factor }>`
-        delete from step_up_grants
-        where session = ${person.session} and operation = ${operation} and expires_at > ${now()}
-        returning factor`.execute(tx)
-      refuseMissing(person, needed, rows)
+      const held = await runStatement<{ factor: Factor }>(tx, {
+        name: 'use-grants',
+        text: 'delete from step_up_grants where session = $1 and operation = $2 and expires_at > $3 returning factor',
+        values: [person.session, operation, now()],
+      })
+      refuseMissing(person, needed, held)
     },
   }
 }
