@@ -176,6 +176,7 @@ test('under reduced motion nothing moves', async ({ browser }) => {
 test('going back restores scrolling and focus, and each page is announced', async ({ browser }) => {
   const { context, page } = await openAs(browser, 'visitor', { height: 500, reducedMotion: 'reduce' })
   await page.goto('/')
+  await settle(page)
   const link = page.getByRole('link', { name: 'terms and conditions' })
   await link.scrollIntoViewIfNeeded()
   const scrolled = await page.evaluate(() => window.scrollY)
