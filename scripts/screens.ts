@@ -20,18 +20,24 @@ type StackShown = Parameters<typeof stateBehind>[1]
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 
+/** Presses, and waits for what opens: it may have to be loaded first. */
+const openDialog = async (page: Page, button: string | RegExp, name = button) => {
+  await press(page, button)
+  await page.getByRole('dialog', { name }).waitFor()
+}
+
 /** What opens over a page, and how; each is a picture of its own. */
 const openings: { name: string; isNarrow?: boolean; open: (page: Page) => Promise<void> }[] = [
-  { name: 'open-menu', isNarrow: true, open: (page) => press(page, 'Menu') },
+  { name: 'open-menu', isNarrow: true, open: (page) => openDialog(page, 'Menu') },
   { name: 'open-sidebar-drawn-in', isNarrow: false, open: (page) => press(page, 'Collapse the sidebar') },
-  { name: 'open-notifications', open: (page) => press(page, 'Notifications') },
-  { name: 'open-profile', open: (page) => press(page, /^Account of/) },
-  { name: 'open-wallet', open: (page) => press(page, /^Wallet/) },
+  { name: 'open-notifications', open: (page) => openDialog(page, 'Notifications') },
+  { name: 'open-profile', open: (page) => openDialog(page, /^Account of/) },
+  { name: 'open-wallet', open: (page) => openDialog(page, /^Wallet/) },
   {
     name: 'open-codes',
     open: async (page) => {
-      await press(page, /^Account of/)
-      await press(page, 'Show Referral Code')
+      await openDialog(page, /^Account of/)
+      await openDialog(page, 'Show Referral Code', 'Your QR codes')
     },
   },
 ]
