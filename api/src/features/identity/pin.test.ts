@@ -125,6 +125,24 @@ describe('a wrong PIN', () => {
   })
 })
 
+test('the right PIN grants nothing while the PIN is locked, and grants again afterwards', async () => {
+  const client = await people.newCustomer('locked-out', { pin: true })
+  const forOperation = () => client.post('/verify-pin', formOf({ pin: goodPin, operation: 'swap:12345678' }))
+  const grants = async () => {
+    const { rows } = await sql`
+      select from step_up_grants g join sessions s on s.id = g.session join customers c on c.id = s.customer
+      where c.username = 'locked-out'`.execute(people.db)
+    return rows.length
+  }
+  for (let n = 0; n < 5; n++) await verifyPin(client, wrongPin)
+  expect(await forOperation()).toMatchObject(locked(60))
+  expect(await grants()).toBe(0)
+  people.passTime(61_000)
+  expect(await forOperation()).toMatchObject(valid)
+  expect(await grants()).toBe(1)
+  expect(await forOperation()).toMatchObject(valid)
+})
+
 test('a PIN of one customer opens nothing of another, and stands nowhere in the clear', async () => {
   await people.newCustomer('pin-a', { pin: true })
   const other = await people.newCustomer('pin-b')
