@@ -24,12 +24,15 @@ const ListSkeleton = ({ what }: { what: string }) => (
 /** A list that is read page by page, with what stands there while it loads, when it failed and when it is empty. */
 export const PagedList = <T,>({
   what,
+  label,
   query,
   empty,
   children,
 }: {
   /** What is listed, such as “trades”. */
   what: string
+  /** What the list is called for those who do not see the page. */
+  label?: string
   query: Pages<T>
   empty: ReactNode
   children: (item: T) => ReactNode
@@ -48,7 +51,9 @@ export const PagedList = <T,>({
   if (items.length === 0) return empty
   return (
     <>
-      <ul className={classes.list}>{items.map(children)}</ul>
+      <ul className={classes.list} aria-label={label}>
+        {items.map(children)}
+      </ul>
       {isFetchNextPageError && (
         <p role="alert" className={classes.problem}>
           More could not be read. Please try again.

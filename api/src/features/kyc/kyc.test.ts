@@ -196,7 +196,9 @@ describe('the provider’s messages', () => {
     await kyc.sandbox.decide(id, { reviewAnswer: 'GREEN' })
     await kyc.letFollow()
     // Newest first: the RED, which was made first, came last.
-    const [last, first] = (await kyc.sandbox.ask('GET', '/api/kyc/webhooks')).data
+    type Sent = { createdAtMs: string }
+    const { data } = await kyc.sandbox.ask<{ data: [last: Sent, first: Sent] }>('GET', '/api/kyc/webhooks')
+    const [last, first] = data
     expect(last.createdAtMs < first.createdAtMs).toBe(true)
     expect(await kyc.statusOf(client)).toBe('Verified')
     expect(await kyc.movesOf(id)).toEqual(['Pending', 'Approved', 'Verified'])

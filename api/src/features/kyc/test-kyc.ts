@@ -80,17 +80,19 @@ const startSandbox = async (data: string): Promise<{ child: ChildProcess; url: s
 
 /** What tests ask of the sandbox, by its own HTTP API. */
 const sandboxCalls = (url: string) => {
-  const ask = async (method: string, path: string, body?: object) => {
+  const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const answer = await fetch(`${url}${path}`, {
       method,
       ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     })
     if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
-    // biome-ignore lint/suspicious/noExplicitAny: the sandbox's own types are not for the api to import.
-    return (await answer.json()) as any
+    return (await answer.json()) as T
   }
-  const applicantOf = async (customer: string): Promise<string> =>
-    (await ask('GET', `/api/kyc/applicants?externalUserId=${customer}`)).data[0].id
+  const applicantOf = async (customer: string): Promise<string> => {
+    const path = `/api/kyc/applicants?externalUserId=${customer}`
+    const { data } = await ask<{ data: [{ id: string }] }>('GET', path)
+    return data[0].id
+  }
   return {
     applicantOf,
     ask,
