@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { readInfo } from '@ingot/endpoints/account'
 import { readText } from '@ingot/endpoints/content'
 import { verifyPin } from '@ingot/endpoints/credentials'
@@ -107,9 +106,10 @@ export const enter = async (portal: string, { email, username, password }: Perso
     handIn,
     wallet,
     quote: async (body: object): Promise<Quote> => (await call(makeQuote, { body })).data,
-    swap: async (pin: string, quoteId: string, key: string = randomUUID()): Promise<Trade> =>
+    /** The key names the operation: whoever asks again after a lost answer asks with the same. */
+    swap: async (pin: string, quoteId: string, key: string): Promise<Trade> =>
       (await withPin(swap, pin, { quoteId }, key)).data,
-    sell: async (pin: string, amount: string, key: string = randomUUID()): Promise<Trade> =>
+    sell: async (pin: string, amount: string, key: string): Promise<Trade> =>
       (await withPin(sellToken, pin, { amount }, key)).data,
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BodyOf } from '@ingot/endpoints/endpoint'
 import { readKycStatus } from '@ingot/endpoints/kyc'
@@ -34,7 +35,7 @@ export const seedTrades = async (customer: Customer, { sandbox, chain, pin }: Su
   await payIn(customer, sandbox, chain)
   if (!(await comes(() => isReady(customer)))) return false
   const done = (await customer.call(listTrades)).data.length
-  for (const order of orders.slice(done)) await customer.swap(pin, (await customer.quote(order)).id)
+  for (const order of orders.slice(done)) await customer.swap(pin, (await customer.quote(order)).id, randomUUID())
   return true
 }
 

@@ -132,12 +132,15 @@ const answered = async <T>(ask: () => Promise<T>): Promise<T> => {
     }
 }
 
-/** The trade, or the name of what stood in its way. */
-const outcomeOf = (ask: () => Promise<Trade>): Promise<Trade | string> =>
-  answered(ask).catch((error) => {
+/** The trade, or the name of what stood in its way. However often it is asked, it is one operation: an answer may be lost. */
+const outcomeOf = (ask: (key: string) => Promise<Trade>, key: string = randomUUID()): Promise<Trade | string> =>
+  answered(() => ask(key)).catch((error) => {
     if (error instanceof Refused) return error.reason
     throw error
   })
+
+const swapAt = ({ customer }: Trader, { id }: Quote, key?: string): Promise<Trade | string> =>
+  outcomeOf((operation) => customer.swap(pin, id, operation), key)
 
 /** Books an answer. The same trade, answered again, is booked once. */
 const book = (trader: Trader, outcome: Trade | string) => {
@@ -170,9 +173,9 @@ const expectOutcome = (quote: Quote, outcome: Trade | string, allowed: string[] 
 }
 
 /** Trades at a quote. */
-const tradeAt = async (trader: Trader, quote: Quote, key: string = randomUUID()) => {
+const tradeAt = async (trader: Trader, quote: Quote, key?: string) => {
   const enough = trader.has[quote.pay.asset] >= units(quote.pay)
-  const outcome = await outcomeOf(() => trader.customer.swap(pin, quote.id, key))
+  const outcome = await swapAt(trader, quote, key)
   expectOutcome(quote, outcome, enough ? [] : ['BalanceTooLow'])
   if (!enough) expect(typeof outcome).toBe('string')
   book(trader, outcome)
@@ -189,13 +192,13 @@ const acts: ((random: Random, trader: Trader, left: Left[]) => Promise<unknown>)
     const [quote, key] = [await quoteOf(random, trader), randomUUID()]
     const first = await tradeAt(trader, quote, key)
     if (typeof first === 'string') return
-    expect(await outcomeOf(() => trader.customer.swap(pin, quote.id, key))).toEqual(first)
-    expect(await outcomeOf(() => trader.customer.swap(pin, quote.id))).toBe('QuoteUsed')
+    expect(await swapAt(trader, quote, key)).toEqual(first)
+    expect(await swapAt(trader, quote)).toBe('QuoteUsed')
   },
   // The same operation twice at the same time: whoever is later gets the answer of the first.
   async (random, trader) => {
     const [quote, key] = [await quoteOf(random, trader), randomUUID()]
-    const both = await Promise.all([1, 2].map(() => outcomeOf(() => trader.customer.swap(pin, quote.id, key))))
+    const both = await Promise.all([1, 2].map(() => swapAt(trader, quote, key)))
     for (const outcome of both) expectOutcome(quote, outcome, ['BalanceTooLow'])
     if (both.some((outcome) => typeof outcome !== 'string')) expect(both[0]).toEqual(both[1])
     for (const outcome of both) book(trader, outcome)
@@ -204,7 +207,7 @@ const acts: ((random: Random, trader: Trader, left: Left[]) => Promise<unknown>)
   async (random, trader) => {
     const quotes = [await quoteOf(random, trader), await quoteOf(random, trader)]
     const trades = quotes.map(async (quote) => {
-      const outcome = await outcomeOf(() => trader.customer.swap(pin, quote.id))
+      const outcome = await swapAt(trader, quote)
       expectOutcome(quote, outcome, ['BalanceTooLow'])
       book(trader, outcome)
     })
@@ -214,7 +217,7 @@ const acts: ((random: Random, trader: Trader, left: Left[]) => Promise<unknown>)
   async (random, trader) => {
     const amount = anyAmount(random, 'QMGT')
     const enough = trader.has.QMGT >= units({ asset: 'QMGT', amount })
-    const outcome = await outcomeOf(() => trader.customer.sell(pin, amount))
+    const outcome = await outcomeOf((key) => trader.customer.sell(pin, amount, key))
     if (enough) expect(outcome).toMatchObject({ quoted: false, pay: { asset: 'QMGT' } })
     else expect(outcome).toBe('BalanceTooLow')
     book(trader, outcome)
@@ -318,8 +321,7 @@ test(`everybody has what the accepted quotes say, on the chain too (INGOT_SEED=$
 
   // What was let expire does nothing.
   await sleep(Math.max(0, ...left.map(({ quote }) => Date.parse(quote.expiresAt) - Date.now())))
-  for (const { trader, quote } of left)
-    expect(await outcomeOf(() => trader.customer.swap(pin, quote.id))).toBe('QuoteExpired')
+  for (const { trader, quote } of left) expect(await swapAt(trader, quote)).toBe('QuoteExpired')
 
   const settings = await stack.chain()
   const deployed = readDeployed(settings.CHAIN_ADDRESSES ?? '')
