@@ -1,6 +1,7 @@
 import { OperationKeyReused } from '@ingot/db/operations'
 import { isUnavailable } from '@ingot/db/transaction'
-import { type ErrorName, type ErrorReply, errorTable } from '@ingot/endpoints/errors'
+import type { ErrorReply } from '@ingot/endpoints/error-reply'
+import { type ErrorName, errorTable } from '@ingot/endpoints/errors'
 
 /** An answer that is an error, by its name in the table. Thrown anywhere between the gate and the reply. */
 export class Failure extends Error {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect as openSocket } from 'node:net'
-import { errorReply } from '@ingot/endpoints/errors'
+import { errorReply } from '@ingot/endpoints/error-reply'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

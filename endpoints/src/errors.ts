@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-
 /**
  * Every error the API answers with, once: its HTTP status and the sentence a person reads. The web branches on the
  * name, never on the words.
@@ -92,16 +90,3 @@ export const errorTable = {
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorName = keyof typeof errorTable
-
-/** The one shape in which every failure is answered. */
-export const errorReply = z.object({
-  data: z.null(),
-  error: z.object({
-    status: z.number(),
-    name: z.string(),
-    message: z.string(),
-    details: z.record(z.string(), z.unknown()),
-  }),
-})
-
-export type ErrorReply = z.output<typeof errorReply>

@@ -54,7 +54,7 @@ it('is asked for with its own key wherever the customer comes back, and shown in
   const dialog = await screen.findByRole('dialog', { name: 'Transaction Successful' })
   expect(dialog.textContent).toContain('You paid 100.00 USDT and received 0.750000 QMGT.')
   expect(screen.getByRole('link', { name: 'View on blockchain explorer' }).getAttribute('href')).toContain('0xabc')
-  expect(swaps().map(({ headers }) => headers['Idempotency-Key'])).toEqual(['the-key'])
+  expect(swaps().map(({ headers }) => headers.get('Idempotency-Key'))).toEqual(['the-key'])
   expect(usePendingTransaction.getState().pending).toBeNull()
 })
 
@@ -70,7 +70,7 @@ it.each([
   openPortal('/term-conditions')
   await screen.findByRole('dialog', { name: 'Transaction Failed' })
   const asked = requests.filter(({ url }) => url === path)
-  expect(asked.map(({ headers }) => headers['Idempotency-Key'])).toEqual(['the-key'])
+  expect(asked.map(({ headers }) => headers.get('Idempotency-Key'))).toEqual(['the-key'])
   expect(usePendingTransaction.getState().pending).toBeNull()
 })
 

@@ -1,19 +1,10 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import {
-  fieldsOf,
-  identityServer,
-  ok,
-  sampleInfo,
-  signInAs,
-  type as typeInto,
-  typePin,
-  Visit,
-} from '../features/identity/security/test-identity.tsx'
+import { sampleInfo, signInAs, type as typeInto, typePin, Visit } from '../features/identity/security/test-identity.tsx'
 import { CallError } from '../lib/call-error.ts'
 import { runSensitiveAction } from '../lib/sensitive-action.ts'
 import { useSession } from '../lib/session.ts'
-import { failure } from '../lib/test-server.ts'
+import { answeringServer, bodyOf, failure, ok } from '../lib/test-server.ts'
 import { cancelVerifications } from '../lib/verifications.ts'
 import { SensitiveActionDialog } from './sensitive-action-dialog.tsx'
 
@@ -74,7 +65,7 @@ describe('the PIN', () => {
   })
 
   it('is sent by itself when complete, for this operation, once; then the action runs', async () => {
-    const { requests } = identityServer({ 'POST /verify-pin': valid })
+    const { requests } = answeringServer({ 'POST /verify-pin': valid })
     begin(pinned)
     await pinQuestion()
     typePin('PIN', '482915')
@@ -82,12 +73,12 @@ describe('the PIN', () => {
     expect(await outcome).toBe('done')
     expect(requests).toHaveLength(1)
     const [key] = run.mock.calls[0] as [string]
-    expect(fieldsOf(requests[0])).toEqual({ pin: '482915', operation: `sellToken:${key}` })
+    expect(bodyOf(requests[0])).toEqual({ pin: '482915', operation: `sellToken:${key}` })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   it('that is wrong says so, empties the boxes and can be tried again', async () => {
-    const { answers } = identityServer({
+    const { answers } = answeringServer({
       'POST /verify-pin': failure(400, 'PinIncorrect', 'Another sentence of the server.'),
     })
     begin(pinned)
@@ -105,7 +96,7 @@ describe('the PIN', () => {
     ['the server is in trouble', failure(500, 'Internal', 'Something went wrong on our side.')],
     ['the answer is not what was agreed', ok({ valid: 'perhaps' })],
   ])('says that it could not be checked when %s', async (_why, answer) => {
-    identityServer({ 'POST /verify-pin': answer })
+    answeringServer({ 'POST /verify-pin': answer })
     begin(pinned)
     await pinQuestion()
     typePin('PIN', '482915')
@@ -114,7 +105,7 @@ describe('the PIN', () => {
   })
 
   it('that is incomplete is not sent', async () => {
-    const { requests } = identityServer({})
+    const { requests } = answeringServer({})
     begin(pinned)
     await pinQuestion()
     typePin('PIN', '48')
@@ -125,7 +116,7 @@ describe('the PIN', () => {
 
   it('tried too often says for how long to wait, and counts down', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    identityServer({
+    answeringServer({
       'POST /verify-pin': failure(429, 'TooManyTries', 'Too many tries. Please wait and try again.', {
         retryAfter: 65,
       }),
@@ -176,7 +167,7 @@ describe('PIN and 2FA', () => {
   }
 
   it('come in this order, and the code may be pasted with a space', async () => {
-    const { requests, asked } = identityServer({
+    const { requests, asked } = answeringServer({
       'GET /mfa/check-2fa': twoFactorIs(true),
       'POST /verify-pin': valid,
       'POST /mfa/verify': valid,
@@ -188,11 +179,11 @@ describe('PIN and 2FA', () => {
     expect(await outcome).toBe('done')
     expect(asked()).toEqual(['GET /mfa/check-2fa', 'POST /verify-pin', 'POST /mfa/verify'])
     const [key] = run.mock.calls[0] as [string]
-    expect(fieldsOf(requests[2])).toEqual({ token: '123456', operation: `transfer:${key}` })
+    expect(bodyOf(requests[2])).toEqual({ token: '123456', operation: `transfer:${key}` })
   })
 
   it.each(['12345', '12a456', '1234567'])('a code such as %s is not sent', async (typed) => {
-    const { asked } = identityServer({ 'GET /mfa/check-2fa': twoFactorIs(true), 'POST /verify-pin': valid })
+    const { asked } = answeringServer({ 'GET /mfa/check-2fa': twoFactorIs(true), 'POST /verify-pin': valid })
     begin(guarded)
     await passThePin()
     typeInto('2FA code', typed)
@@ -205,7 +196,7 @@ describe('PIN and 2FA', () => {
     ['Incorrect 2FA code. Please try again.', failure(400, 'TwoFactorCodeIncorrect', 'Other words.')],
     ['An error occurred during 2FA verification.', failure(503, 'Unavailable', 'Other words.')],
   ])('says: %s', async (words, answer) => {
-    const { answers } = identityServer({
+    const { answers } = answeringServer({
       'GET /mfa/check-2fa': twoFactorIs(true),
       'POST /verify-pin': valid,
       'POST /mfa/verify': answer,
@@ -221,7 +212,7 @@ describe('PIN and 2FA', () => {
 
   it('where 2FA turns out to be off leads to enabling it', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    identityServer({
+    answeringServer({
       'POST /verify-pin': valid,
       'POST /mfa/verify': failure(400, 'TwoFactorOff', 'Two-factor authentication is not enabled.'),
     })
@@ -242,7 +233,7 @@ describe('2FA that is needed but not enabled', () => {
     ['Pending', '/Registration/security'],
   ] as const)('leads a customer who is %s to %s', async (kycVerified, path) => {
     signInAs({ ...sampleInfo, kycVerified })
-    identityServer({ 'GET /mfa/check-2fa': twoFactorIs(false) })
+    answeringServer({ 'GET /mfa/check-2fa': twoFactorIs(false) })
     begin(guarded)
     await enabling()
     const link = screen.getByRole('link', { name: 'Open security settings' })
@@ -254,7 +245,7 @@ describe('2FA that is needed but not enabled', () => {
 
   it('is asked for every second while the prompt is open, and goes on once it is on', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    const { answers, asked } = identityServer({
+    const { answers, asked } = answeringServer({
       'GET /mfa/check-2fa': twoFactorIs(false),
       'POST /verify-pin': valid,
     })
@@ -286,7 +277,7 @@ describe('no PIN yet', () => {
 
   it('is set in place with the password, proven at once, and the action runs', async () => {
     run.mockRejectedValueOnce(stepUp('pin-unset'))
-    const { requests, asked } = identityServer({
+    const { requests, asked } = answeringServer({
       'GET /mfa/check-2fa': twoFactorIs(false),
       'POST /verify-pin': valid,
       'POST /set-pin': ok({ done: true }),
@@ -298,15 +289,15 @@ describe('no PIN yet', () => {
     fill()
     expect(await outcome).toBe('done')
     expect(asked()).toEqual(['POST /verify-pin', 'GET /mfa/check-2fa', 'POST /set-pin', 'POST /verify-pin'])
-    expect(fieldsOf(requests[2])).toEqual({ password: 'correct horse battery', pin: '482915' })
+    expect(bodyOf(requests[2])).toEqual({ password: 'correct horse battery', pin: '482915' })
     const [[key], [again]] = run.mock.calls as [[string], [string]]
     expect(again).toBe(key)
-    expect(fieldsOf(requests[3])).toEqual({ pin: '482915', operation: `sellToken:${key}` })
+    expect(bodyOf(requests[3])).toEqual({ pin: '482915', operation: `sellToken:${key}` })
   })
 
   it('with 2FA on asks for the code of setting it, then goes on', async () => {
     let isSet = false
-    const { requests } = identityServer({
+    const { requests } = answeringServer({
       'GET /mfa/check-2fa': twoFactorIs(true),
       'POST /verify-pin': () => (isSet ? valid : unset),
       'POST /mfa/verify': valid,
@@ -324,11 +315,11 @@ describe('no PIN yet', () => {
     typeInto('2FA code', '123456')
     expect(await outcome).toBe('done')
     const proof = requests.find(({ url }) => url === '/mfa/verify')
-    expect(fieldsOf(proof)).toEqual({ token: '123456', operation: 'setPin:' })
+    expect(bodyOf(proof)).toEqual({ token: '123456', operation: 'setPin:' })
   })
 
   it('says at the field what is wrong', async () => {
-    identityServer({
+    answeringServer({
       'GET /mfa/check-2fa': twoFactorIs(false),
       'POST /verify-pin': unset,
       'POST /set-pin': failure(400, 'PasswordIncorrect', 'The provided current password is invalid'),
@@ -345,7 +336,7 @@ describe('no PIN yet', () => {
 
 it('an action that is refused for a missing proof asks for it, and runs again with the same key', async () => {
   run.mockRejectedValueOnce(stepUp('2fa'))
-  const { requests } = identityServer({ 'POST /verify-pin': valid, 'POST /mfa/verify': valid })
+  const { requests } = answeringServer({ 'POST /verify-pin': valid, 'POST /mfa/verify': valid })
   begin(pinned)
   await pinQuestion()
   typePin('PIN', '482915')
@@ -354,5 +345,5 @@ it('an action that is refused for a missing proof asks for it, and runs again wi
   expect(await outcome).toBe('done')
   const keys = run.mock.calls.flat()
   expect(keys).toEqual([keys[0], keys[0]])
-  expect(fieldsOf(requests[1])).toEqual({ token: '123456', operation: `sellToken:${keys[0]}` })
+  expect(bodyOf(requests[1])).toEqual({ token: '123456', operation: `sellToken:${keys[0]}` })
 })

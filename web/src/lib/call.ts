@@ -1,9 +1,8 @@
 import type { Endpoint, InputOf, OnFailure, ReplyOf } from '@ingot/endpoints/endpoint'
-import { errorReply } from '@ingot/endpoints/errors'
-import { isAxiosError } from 'axios'
+import { errorReply } from '@ingot/endpoints/error-reply'
 import { readAccessToken } from './access-token.ts'
 import { CallError } from './call-error.ts'
-import { http } from './http.ts'
+import { HttpError, send } from './http.ts'
 import { leaveRefusedSession } from './log-out-reason.ts'
 import { settings } from './settings.ts'
 import { showErrorToast, warmToasts } from './toast.ts'
@@ -41,9 +40,7 @@ const bearerOf = (endpoint: Endpoint, token: string | null): string | null => {
 
 const authorizationOf = (bearer: string | null) => (bearer ? { Authorization: `Bearer ${bearer}` } : {})
 
-const headersOf = (endpoint: Endpoint, token: string | null, operation: string | undefined) => ({
-  // Named so that the client neither turns the form into JSON nor loses the boundary, which the browser adds.
-  ...(endpoint.bodyType === 'form' ? { 'Content-Type': 'multipart/form-data' } : {}),
+const headersOf = (endpoint: Endpoint, token: string | null, operation?: string): Record<string, string> => ({
   ...authorizationOf(bearerOf(endpoint, token)),
   ...(operation === undefined ? {} : { 'Idempotency-Key': operation }),
 })
@@ -58,15 +55,15 @@ const formOf = (body: object): FormData => {
 }
 
 const failureOf = (endpoint: Endpoint, cause: unknown): CallError => {
-  if (!isAxiosError(cause)) throw cause
-  const parsed = errorReply.safeParse(cause.response?.data)
+  if (!(cause instanceof HttpError)) throw cause
+  const { code, answer, message } = cause
+  const parsed = errorReply.safeParse(answer?.data)
   const said = parsed.success ? parsed.data.error : undefined
-  const code = cause.code ?? 'ERR_UNKNOWN'
   return new CallError({
     name: said?.name ?? code,
-    message: said?.message || (endpoint.tellsCause && cause.message) || endpoint.fallback,
+    message: said?.message || (endpoint.tellsCause && message) || endpoint.fallback,
     code,
-    status: cause.response?.status,
+    status: answer?.status,
     details: said?.details ?? {},
     serverMessage: said?.message,
     cause,
@@ -83,20 +80,18 @@ export const request = async <E extends Endpoint>(
 ): Promise<ReplyOf<E>> => {
   const { params, query, body, operation } = (input ?? {}) as LooseInput
   const token = readAccessToken()
-  const response = await http
-    .request<unknown>({
-      method: endpoint.method,
-      url: fillPath(endpoint.path, params),
-      params: query,
-      data: body && endpoint.bodyType === 'form' ? formOf(body) : body,
-      headers: headersOf(endpoint, token, operation),
-      ...(signal ? { signal } : {}),
-    })
-    .catch((cause: unknown) => {
-      const failure = failureOf(endpoint, cause)
-      if (failure.status === 401) leaveRefusedSession(token, failure)
-      throw failure
-    })
+  const response = await send({
+    method: endpoint.method,
+    path: fillPath(endpoint.path, params),
+    query,
+    body: body && endpoint.bodyType === 'form' ? formOf(body) : body,
+    headers: headersOf(endpoint, token, operation),
+    signal,
+  }).catch((cause: unknown) => {
+    const failure = failureOf(endpoint, cause)
+    if (failure.status === 401) leaveRefusedSession(token, failure)
+    throw failure
+  })
   const reply = endpoint.reply.safeParse(response.data)
   if (reply.success) return reply.data as ReplyOf<E>
   throw new CallError({

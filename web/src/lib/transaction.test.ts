@@ -1,9 +1,8 @@
 import { swap } from '@ingot/endpoints/trade'
-import { AxiosError, type InternalAxiosRequestConfig } from 'axios'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetPending, usePendingTransaction } from './pending-transaction.ts'
 import { useSession } from './session.ts'
-import { failure, fakeServer, success } from './test-server.ts'
+import { cutLine, failure, fakeServer, type Sent, success } from './test-server.ts'
 import { performTransaction, resumeTransaction, type Transaction } from './transaction.ts'
 import { whenValueMoved } from './value-moved.ts'
 import { useVerifications } from './verifications.ts'
@@ -48,18 +47,15 @@ const transaction: Transaction<typeof swap> = {
 }
 
 type Answer = ReturnType<typeof success>
-let onSwap: (request: InternalAxiosRequestConfig) => Answer
+let onSwap: (request: Sent) => Answer
 let onMovement: () => Answer
 
-const lost = (config: InternalAxiosRequestConfig): never => {
-  throw new AxiosError('Network Error', AxiosError.ERR_NETWORK, config)
-}
 const done = () => success({ data: trade })
 const overlay = () => useSession.getState().loadingState
 const kept = () => usePendingTransaction.getState().pending
-const keyOf = ({ headers }: InternalAxiosRequestConfig) => headers['Idempotency-Key']
+const keyOf = ({ headers }: Sent) => headers.get('Idempotency-Key')
 
-let requests: InternalAxiosRequestConfig[]
+let requests: Sent[]
 const swaps = () => requests.filter(({ url }) => url === '/swap')
 
 /** Starts it and enters the PIN. */
@@ -190,7 +186,7 @@ describe('a refused transaction', () => {
 describe('a lost answer', () => {
   it('is asked for again with the same key and body until it comes', async () => {
     let tries = 0
-    onSwap = (request) => (++tries < 3 ? lost(request) : done())
+    onSwap = () => (++tries < 3 ? cutLine() : done())
     const { outcome } = await confirm()
     await vi.advanceTimersByTimeAsync(500)
     expect(overlay()).toMatchObject({
@@ -205,7 +201,7 @@ describe('a lost answer', () => {
   })
 
   it('that does not come is told to be unknown, and the key is kept', async () => {
-    onSwap = lost
+    onSwap = cutLine
     const { outcome } = await confirm()
     await vi.advanceTimersByTimeAsync(16_000)
     await expect(outcome).resolves.toEqual({ kind: 'unknown' })

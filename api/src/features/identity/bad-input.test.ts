@@ -1,7 +1,7 @@
 import * as account from '@ingot/endpoints/account'
 import * as credentials from '@ingot/endpoints/credentials'
 import type { Endpoint } from '@ingot/endpoints/endpoint'
-import { errorReply } from '@ingot/endpoints/errors'
+import { errorReply } from '@ingot/endpoints/error-reply'
 import * as identities from '@ingot/endpoints/identity'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

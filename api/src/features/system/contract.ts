@@ -1,5 +1,6 @@
 import type { Endpoint } from '@ingot/endpoints/endpoint'
-import { type ErrorName, errorReply, errorTable } from '@ingot/endpoints/errors'
+import { errorReply } from '@ingot/endpoints/error-reply'
+import { type ErrorName, errorTable } from '@ingot/endpoints/errors'
 import * as z from 'zod/mini'
 import { version } from '../../version.ts'
 

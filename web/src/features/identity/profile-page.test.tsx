@@ -1,13 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useSession } from '../../lib/session.ts'
-import { failure } from '../../lib/test-server.ts'
+import { answeringServer, bodyOf, failure, ok } from '../../lib/test-server.ts'
 import * as toast from '../../lib/toast.ts'
 import { ProfilePage } from './profile-page.tsx'
-import { fieldsOf, identityServer, ok, openPage, sampleInfo, signInAs } from './security/test-identity.tsx'
+import { openPage, sampleInfo, signInAs } from './security/test-identity.tsx'
 
-const open = (address: string, answers: Parameters<typeof identityServer>[0] = {}) => {
-  const server = identityServer({ 'GET /getInfo': ok(sampleInfo), 'GET /sessions': ok([]), ...answers })
+const open = (address: string, answers: Parameters<typeof answeringServer>[0] = {}) => {
+  const server = answeringServer({ 'GET /getInfo': ok(sampleInfo), 'GET /sessions': ok([]), ...answers })
   const router = openPage([{ path: '/My-Profile/:section?/:part?', Component: ProfilePage }], address)
   return { ...server, router }
 }
@@ -93,7 +93,7 @@ describe('Profile', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Save picture' }))
     const picture = await screen.findByRole('img', { name: 'Your profile' })
     expect(picture.getAttribute('src')).toBe(link)
-    const sent = fieldsOf(requests.find(({ url }) => url === '/update-picture')) as { profilePicture: Blob }
+    const sent = bodyOf(requests.find(({ url }) => url === '/update-picture')) as { profilePicture: Blob }
     expect(sent.profilePicture.type).toBe('image/jpeg')
     expect(useSession.getState().info?.profileLink).toBe(link)
   })
@@ -192,7 +192,7 @@ describe('Preferences', () => {
     fireEvent.click(await announcements())
     await waitFor(async () => expect((await announcements()).checked).toBe(true))
     await waitFor(() =>
-      expect(fieldsOf(requests.find(({ url }) => url === '/preferences'))).toEqual({
+      expect(bodyOf(requests.find(({ url }) => url === '/preferences'))).toEqual({
         signInMail: true,
         newsMail: true,
       }),

@@ -1,11 +1,11 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useSession } from '../../lib/session.ts'
-import { failure } from '../../lib/test-server.ts'
+import { failure, ok } from '../../lib/test-server.ts'
 import { emptyKycForm, useKycForm } from './kyc-form.ts'
 import { PersonalStep } from './personal-step.tsx'
 import { draft } from './queries.ts'
-import { fill, kycServer, ok, openPage, press, signInApplicant } from './test-kyc.tsx'
+import { fill, kycServer, openPage, press, signInApplicant } from './test-kyc.tsx'
 
 const draftCall = 'POST /verification/save-draft-personal'
 const submitCall = 'POST /verification/personal-info'

@@ -1,15 +1,9 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen } from '@testing-library/react'
-import type { InternalAxiosRequestConfig } from 'axios'
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router'
 import { useSession } from '../../lib/session.ts'
-import { failure, fakeServer } from '../../lib/test-server.ts'
-
-type Answer = ReturnType<typeof failure>
-type Answers = Record<string, Answer | ((request: InternalAxiosRequestConfig) => Answer)>
-
-export const ok = (data: unknown): Answer => ({ status: 200, data: { data } })
+import { type Answers, answeringServer, ok } from '../../lib/test-server.ts'
 
 const noPersonal = ok({ profileLink: null, fields: null, isDraft: false, submittedAt: null })
 
@@ -41,12 +35,7 @@ export const kycServer = (changes: Answers = {}) => {
     'POST /verification/personal-info': ok({ submittedAt: '2026-11-01T10:00:00.000Z' }),
     ...changes,
   }
-  const nameOf = ({ method, url }: InternalAxiosRequestConfig) => `${method?.toUpperCase()} ${url}`
-  const requests = fakeServer((request) => {
-    const answer = answers[nameOf(request)] ?? failure(404, 'NotFound', 'Not found.')
-    return typeof answer === 'function' ? answer(request) : answer
-  })
-  const sentTo = (name: string) => requests.filter((request) => nameOf(request) === name)
+  const { sentTo } = answeringServer(answers)
   /** The fields of the forms that were sent to one call. */
   const formsTo = (name: string) => sentTo(name).map(({ data }) => Object.fromEntries(data as FormData))
   return { answers, sentTo, formsTo }

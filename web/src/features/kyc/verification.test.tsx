@@ -1,9 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useSession } from '../../lib/session.ts'
-import { failure } from '../../lib/test-server.ts'
+import { bodyOf, failure, ok } from '../../lib/test-server.ts'
 import { KycVerificationPage } from './kyc-verification-page.tsx'
-import { atDocuments, kycServer, ok, openPage, press, progressAt, reviewed, signInApplicant } from './test-kyc.tsx'
+import { atDocuments, kycServer, openPage, press, progressAt, reviewed, signInApplicant } from './test-kyc.tsx'
 
 const tokenCall = 'POST /applicant/access-token'
 const statusCall = 'POST /applicant/get-status'
@@ -72,7 +72,7 @@ describe('each state', () => {
       expect(frame()?.dataset.src).toMatch(/^https:\/\/verification\.example\/websdk\/websdk\.html\?_=id_/),
     )
     expect(frame()?.title).not.toBe('')
-    expect(sentTo(tokenCall).map(({ data }) => JSON.parse(data))).toEqual([{ username: 'ada' }])
+    expect(sentTo(tokenCall).map(bodyOf)).toEqual([{ username: 'ada' }])
   })
 
   it.each([
@@ -135,7 +135,7 @@ describe('the status', () => {
     open()
     await waitFor(() => expect(sentTo(statusCall).length).toBeGreaterThan(1))
     const [first] = sentTo(statusCall)
-    expect(JSON.parse(first?.data)).toEqual({ userId: '17' })
+    expect(bodyOf(first)).toEqual({ userId: '17' })
     expect(first?.headers.get('Authorization')).toBe('Bearer public-client-token')
   })
 

@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useSession } from '../../lib/session.ts'
-import { failure } from '../../lib/test-server.ts'
-import { atDocuments, kycServer, ok, openPage, press, progressAt, reviewed, signInApplicant } from './test-kyc.tsx'
+import { failure, ok } from '../../lib/test-server.ts'
+import { atDocuments, kycServer, openPage, press, progressAt, reviewed, signInApplicant } from './test-kyc.tsx'
 import { WayToVerified } from './way-to-verified.tsx'
 
 const Security = ({ wayOn }: { wayOn: ReactNode }) => <div>PIN and 2FA. {wayOn}</div>

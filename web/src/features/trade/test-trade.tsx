@@ -2,20 +2,10 @@ import type { Price, Quote, Trade } from '@ingot/endpoints/trade'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen } from '@testing-library/react'
-import type { InternalAxiosRequestConfig } from 'axios'
 import type { ComponentType } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { type ClientInfo, useSession } from '../../lib/session.ts'
-import { failure, fakeServer } from '../../lib/test-server.ts'
-
-type Answer = ReturnType<typeof failure>
-type Answers = Record<string, Answer | ((request: InternalAxiosRequestConfig) => Answer)>
-
-export const ok = (data: unknown): Answer => ({ status: 200, data: { data } })
-export const page = (data: unknown[], cursor: string | null = null): Answer => ({
-  status: 200,
-  data: { data, meta: { cursor } },
-})
+import { type Answers, answeringServer, ok, page } from '../../lib/test-server.ts'
 
 export const samplePrice: Price = {
   state: 'open',
@@ -69,8 +59,6 @@ export const sampleBalances = [
   { ...none, asset: 'USDAU', available: '0', total: '0' },
 ]
 
-const nameOf = ({ method, url }: InternalAxiosRequestConfig) => `${method?.toUpperCase()} ${url}`
-
 /** Answers by method and path; what is not listed is as on a usual day. */
 export const tradeServer = (given: Answers) => {
   const answers: Answers = {
@@ -83,16 +71,8 @@ export const tradeServer = (given: Answers) => {
     'POST /swap': ok(sampleTrade),
     ...given,
   }
-  const requests = fakeServer((request) => {
-    const answer = answers[nameOf(request)] ?? failure(404, 'NotFound', 'Not found.')
-    return typeof answer === 'function' ? answer(request) : answer
-  })
-  const sentTo = (name: string) => requests.filter((request) => nameOf(request) === name)
-  return { answers, requests, sentTo }
+  return answeringServer(answers)
 }
-
-export const bodyOf = (request: InternalAxiosRequestConfig | undefined): unknown =>
-  typeof request?.data === 'string' ? JSON.parse(request.data) : request?.data
 
 export const signInAs = (kycVerified: ClientInfo['kycVerified'] = 'Verified') =>
   useSession.getState().signIn({

@@ -2,8 +2,8 @@ import type { Movement } from '@ingot/endpoints/wallet-fields'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { useSession } from '../../lib/session.ts'
-import { failure } from '../../lib/test-server.ts'
-import { ok, openTrade, signInAs, tradeServer } from './test-trade.tsx'
+import { failure, ok } from '../../lib/test-server.ts'
+import { openTrade, signInAs, tradeServer } from './test-trade.tsx'
 import { TradePage } from './trade-page.tsx'
 
 afterEach(() => act(() => useSession.getState().logOut()))

@@ -3,8 +3,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { tellPages } from '../../lib/known-pages.ts'
 import { useSession } from '../../lib/session.ts'
-import { failure } from '../../lib/test-server.ts'
-import { ok, openTrade, page, sampleTrade, signInAs, tradeServer, type } from './test-trade.tsx'
+import { failure, ok, page } from '../../lib/test-server.ts'
+import { openTrade, sampleTrade, signInAs, tradeServer, type } from './test-trade.tsx'
 import { TradesPage } from './trades-page.tsx'
 
 const position: Position = {

@@ -1,12 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { useSession } from '../../lib/session.ts'
+import { bodyOf, ok } from '../../lib/test-server.ts'
 import { ExternalUsdauPage } from './external-usdau-page.tsx'
 import {
-  bodyOf,
   broken,
   listed,
-  ok,
   openPart,
   outside,
   proveAll,

@@ -1,8 +1,8 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { failure } from '../../lib/test-server.ts'
+import { failure, ok } from '../../lib/test-server.ts'
 import { MailLinkPage } from './mail-link-page.tsx'
-import { ok, openMovements } from './test-movements.tsx'
+import { openMovements } from './test-movements.tsx'
 
 const open = (path: string, answers: Parameters<typeof openMovements>[3]) =>
   openMovements(MailLinkPage, `${path}/:token`, `${path}/the-token`, answers)

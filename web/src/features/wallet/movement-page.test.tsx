@@ -1,9 +1,9 @@
 import { focusManager } from '@tanstack/react-query'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { failure } from '../../lib/test-server.ts'
+import { failure, ok, page } from '../../lib/test-server.ts'
 import { MovementPage } from './movement-page.tsx'
-import { ok, openMovements, page, sampleMovement, sampleTransfer } from './test-movements.tsx'
+import { openMovements, sampleMovement, sampleTransfer } from './test-movements.tsx'
 
 const open = (address: string, answers: Parameters<typeof openMovements>[3] = {}) =>
   openMovements(MovementPage, '/transactions/:transactionType/:transactionCode', address, answers)

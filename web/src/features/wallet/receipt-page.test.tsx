@@ -1,8 +1,8 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { failure } from '../../lib/test-server.ts'
+import { failure, ok } from '../../lib/test-server.ts'
 import { ReceiptPage } from './receipt-page.tsx'
-import { ok, openMovements, sampleReceipt } from './test-movements.tsx'
+import { openMovements, sampleReceipt } from './test-movements.tsx'
 
 const call = `GET /transaction-details/${sampleReceipt.id}/buy`
 

@@ -2,19 +2,9 @@ import type { MovementDetails, Receipt, Transfer } from '@ingot/endpoints/wallet
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
-import type { InternalAxiosRequestConfig } from 'axios'
 import type { ComponentType } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { failure, fakeServer } from '../../lib/test-server.ts'
-
-type Answer = ReturnType<typeof failure>
-type Answers = Record<string, Answer | ((request: InternalAxiosRequestConfig) => Answer)>
-
-export const ok = (data: unknown): Answer => ({ status: 200, data: { data } })
-export const page = (data: unknown[], cursor: string | null = null): Answer => ({
-  status: 200,
-  data: { data, meta: { cursor } },
-})
+import { type Answers, answeringServer, page } from '../../lib/test-server.ts'
 
 const hash = `0x${'ab'.repeat(32)}`
 
@@ -72,15 +62,10 @@ export const sampleTransfer: Transfer = {
   movement: null,
 }
 
-const nameOf = ({ method, url }: InternalAxiosRequestConfig) => `${method?.toUpperCase()} ${url}`
-
 /** For tests: a page of movements at an address, with one reply per call; whatever is not listed is not found. */
 export const openMovements = (Component: ComponentType, path: string, address: string, given: Answers) => {
   const answers: Answers = { 'GET /get-all-transfer': page([]), ...given }
-  const requests = fakeServer((request) => {
-    const answer = answers[nameOf(request)] ?? failure(404, 'NotFound', 'Not found.')
-    return typeof answer === 'function' ? answer(request) : answer
-  })
+  const server = answeringServer(answers)
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } })
   const router = createMemoryRouter(
     [
@@ -96,6 +81,5 @@ export const openMovements = (Component: ComponentType, path: string, address: s
       </QueryClientProvider>
     </MantineProvider>,
   )
-  const sentTo = (name: string) => requests.filter((request) => nameOf(request) === name)
-  return { answers, router, sentTo }
+  return { answers, router, sentTo: server.sentTo }
 }

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { tellPages } from '../../lib/known-pages.ts'
-import { failure } from '../../lib/test-server.ts'
-import { openMovements, page, sampleMovement, sampleTransfer } from './test-movements.tsx'
+import { failure, page } from '../../lib/test-server.ts'
+import { openMovements, sampleMovement, sampleTransfer } from './test-movements.tsx'
 import { TransactionsPage } from './transactions-page.tsx'
 
 const open = (answers: Parameters<typeof openMovements>[3] = {}, address = '/transactions') =>

@@ -2,15 +2,13 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { tellPages } from '../../lib/known-pages.ts'
 import { useSession } from '../../lib/session.ts'
-import { failure } from '../../lib/test-server.ts'
+import { bodyOf, failure, ok } from '../../lib/test-server.ts'
 import { showView } from './panel/panel-view.ts'
 import {
   answer,
-  bodyOf,
   broken,
   fieldValue,
   listed,
-  ok,
   openPart,
   outside,
   pressed,

@@ -1,19 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useSession } from '../../../lib/session.ts'
-import { failure } from '../../../lib/test-server.ts'
+import { answeringServer, bodyOf, failure, ok } from '../../../lib/test-server.ts'
 import { InfoState } from '../profile/info-state.tsx'
 import { SecurityParts } from './security-parts.tsx'
-import {
-  fieldsOf,
-  identityServer,
-  ok,
-  openPage,
-  sampleInfo,
-  signInAs,
-  type as typeInto,
-  typePin,
-} from './test-identity.tsx'
+import { openPage, sampleInfo, signInAs, type as typeInto, typePin } from './test-identity.tsx'
 
 const done = ok({ done: true })
 const off = ok({ enabled: false })
@@ -21,8 +12,8 @@ const codes = Array.from({ length: 10 }, (_, index) => `ABCD${index}-EFGH${index
 
 const Parts = () => <InfoState skeleton={null}>{(info) => <SecurityParts info={info} openAtFirst={null} />}</InfoState>
 
-const open = (info: Partial<typeof sampleInfo>, answers: Parameters<typeof identityServer>[0] = {}) => {
-  const server = identityServer({
+const open = (info: Partial<typeof sampleInfo>, answers: Parameters<typeof answeringServer>[0] = {}) => {
+  const server = answeringServer({
     'GET /mfa/check-2fa': off,
     ...answers,
     'GET /getInfo': ok({ ...sampleInfo, ...info }),
@@ -39,8 +30,8 @@ const open = (info: Partial<typeof sampleInfo>, answers: Parameters<typeof ident
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const region = (name: string) => screen.findByRole('region', { name })
-const sent = (requests: ReturnType<typeof identityServer>['requests'], url: string) =>
-  fieldsOf(requests.find((request) => request.url === url))
+const sent = (requests: ReturnType<typeof answeringServer>['requests'], url: string) =>
+  bodyOf(requests.find((request) => request.url === url))
 
 beforeEach(() => signInAs())
 afterEach(() => {

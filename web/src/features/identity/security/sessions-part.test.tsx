@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { useSession } from '../../../lib/session.ts'
-import { failure } from '../../../lib/test-server.ts'
+import { answeringServer, failure, ok } from '../../../lib/test-server.ts'
 import { SessionsPart } from './sessions-part.tsx'
-import { identityServer, ok, openPage, signInAs } from './test-identity.tsx'
+import { openPage, signInAs } from './test-identity.tsx'
 
 const here = {
   id: '0198a3c1-0000-7000-8000-000000000001',
@@ -15,8 +15,8 @@ const here = {
 }
 const phone = { ...here, id: '0198a3c1-0000-7000-8000-000000000002', device: 'Safari on iPhone', current: false }
 
-const open = (answers: Parameters<typeof identityServer>[0]) => {
-  const server = identityServer(answers)
+const open = (answers: Parameters<typeof answeringServer>[0]) => {
+  const server = answeringServer(answers)
   openPage([{ path: '/', Component: SessionsPart }], '/')
   return server
 }
