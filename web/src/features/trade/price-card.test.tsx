@@ -1,23 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useSession } from '../../lib/session.ts'
-import { failure } from '../../lib/test-server.ts'
+import { failure, ok, page } from '../../lib/test-server.ts'
 import { PriceCard } from './price-card.tsx'
-import { ok, openTrade, page, samplePrice, sampleTrade, signInAs, tradeServer } from './test-trade.tsx'
-
-// Draws on a canvas, which only a browser has; the journeys look at it there.
-vi.mock('./price-line.tsx', () => ({
-  PriceLine: ({ onPoint }: { onPoint: (pointed: { at: string; price: string } | null) => void }) => (
-    <>
-      <button type="button" onClick={() => onPoint({ at: '2026-11-13T11:00:00.000Z', price: '130.10' })}>
-        point
-      </button>
-      <button type="button" onClick={() => onPoint(null)}>
-        leave
-      </button>
-    </>
-  ),
-}))
+import { openTrade, samplePrice, sampleTrade, signInAs, tradeServer } from './test-trade.tsx'
 
 const candleAt = (at: string, open: string, close: string) => ({ at, open, high: open, low: open, close })
 
@@ -30,17 +16,13 @@ const history = {
   ],
 }
 
-/** In a test everything is in sight at once. */
-class InSight {
-  private readonly tell: IntersectionObserverCallback
-  constructor(tell: IntersectionObserverCallback) {
-    this.tell = tell
-  }
-  observe() {
-    this.tell([{ isIntersecting: true }] as IntersectionObserverEntry[], this as never)
-  }
-  disconnect() {}
-}
+/** Where the pointer is listened to: what the line stands in. */
+const plotIn = (card: HTMLElement) =>
+  waitFor(() => {
+    const plot = card.querySelector('svg[viewBox="0 0 1000 1000"]')?.parentElement
+    if (!plot) throw new Error('There is no line yet.')
+    return plot
+  })
 
 const Card = () => <PriceCard showsTrades />
 
@@ -51,11 +33,10 @@ const open = (answers: Parameters<typeof tradeServer>[0] = {}) => {
 }
 
 beforeEach(() => {
-  vi.stubGlobal('IntersectionObserver', InSight)
   signInAs()
 })
 afterEach(() => {
-  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   act(() => useSession.getState().logOut())
 })
 
@@ -105,14 +86,45 @@ describe('the chart', () => {
 
   it('shows the value under the pointer in the header, and the live price again afterwards', async () => {
     open()
-    fireEvent.click(await screen.findByRole('button', { name: 'point' }))
-    const card = screen.getByRole('region', { name: 'Fine gold' })
+    const card = await screen.findByRole('region', { name: 'Fine gold' })
+    await within(card).findByText('131')
+    const plot = await plotIn(card)
+    vi.spyOn(plot, 'getBoundingClientRect').mockReturnValue({ left: 10, width: 400 } as DOMRect)
+    fireEvent.pointerMove(plot, { clientX: 60 })
     expect(card.textContent).toContain('130.10 USD for a gram')
     expect(within(card).getByText(/2026/, { selector: 'time' }).getAttribute('dateTime')).toBe(
       '2026-11-13T11:00:00.000Z',
     )
-    fireEvent.click(screen.getByRole('button', { name: 'leave' }))
+    fireEvent.pointerMove(plot, { clientX: 380 })
+    expect(card.textContent).toContain('131.30 USD for a gram')
+    fireEvent.pointerLeave(plot)
     expect(card.textContent).toContain('131.99 USD for a gram')
+  })
+
+  it('goes up where the price goes up, and says B where gold was bought and S where it was sold', async () => {
+    const times = ['2026-11-13T11:20:00.000Z', '2026-11-13T12:20:00.000Z']
+    const trades = times.map((at, index) => ({
+      ...sampleTrade,
+      id: sampleTrade.id.replace(/.$/, String(index)),
+      at,
+      side: index ? 'sell' : 'buy',
+    }))
+    open({ 'GET /trades': page(trades) })
+    const plot = await plotIn(await screen.findByRole('region', { name: 'Fine gold' }))
+    const places =
+      plot
+        .querySelector('path')
+        ?.getAttribute('d')
+        ?.match(/[\d.]+/g)
+        ?.map(Number) ?? []
+    expect([places[0], places[2]]).toEqual([0, 1000])
+    expect(places[1]).toBeGreaterThan(Number(places[3]))
+    await waitFor(() => expect(plot.querySelectorAll('[data-side]')).toHaveLength(2))
+    const marks = [...plot.querySelectorAll<HTMLElement>('[data-side]')]
+    expect(marks.map((mark) => [mark.textContent, mark.dataset.side, mark.style.left])).toEqual([
+      ['B', 'buy', '0.00%'],
+      ['S', 'sell', '100.00%'],
+    ])
   })
 
   it('can be had for a day, a week, a month and a year', async () => {
@@ -134,11 +146,5 @@ describe('the chart', () => {
     answers['GET /price/history'] = ok(history)
     fireEvent.click(within(alert).getByRole('button', { name: 'Retry' }))
     expect(await screen.findByRole('table')).toBeTruthy()
-  })
-
-  it('names who made the library that draws it', async () => {
-    open()
-    const link = await screen.findByRole('link', { name: /TradingView/ })
-    expect(link.getAttribute('href')).toBe('https://www.tradingview.com/')
   })
 })

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { percentBetween } from '../../lib/decimal-text.ts'
 import { usePrice } from '../../lib/use-price.ts'
 import { Amount } from '../../ui/amount.tsx'
@@ -8,12 +8,9 @@ import { Result } from '../../ui/result.tsx'
 import { FailedState, LoadingState } from '../../ui/states.tsx'
 import { MarketNote } from './market-note.tsx'
 import classes from './price-card.module.css'
+import { PriceChart } from './price-chart.tsx'
 import type { Pointed } from './price-line.tsx'
 import { type Range, usePriceHistory } from './queries.ts'
-import { useSeen } from './use-seen.ts'
-
-// The chart's library is larger than the page around it.
-const PriceChart = lazy(() => import('./price-chart.tsx').then((module) => ({ default: module.PriceChart })))
 
 const ranges: Record<Range, string> = { '1D': 'a day', '1W': 'a week', '1M': 'a month', '1Y': 'a year' }
 
@@ -68,14 +65,15 @@ const Figure = ({ pointed, range }: { pointed: Pointed | null; range: Range }) =
   )
 }
 
-const ChartInWaiting = () => <div className={classes.chart} aria-hidden="true" />
-
-/** The live price with its chart. The chart comes when it is in sight and the page is otherwise done. */
+/** The live price with its chart. */
 export const PriceCard = ({ showsTrades = false, children }: { showsTrades?: boolean; children?: ReactNode }) => {
   const [range, setRange] = useState<Range>('1D')
   const [pointed, setPointed] = useState<Pointed | null>(null)
-  const [place, isSeen] = useSeen()
   const price = usePrice().data
+  const choose = (chosen: Range) => {
+    setRange(chosen)
+    setPointed(null)
+  }
   return (
     <section className={classes.card} aria-labelledby="price-title">
       <header className={classes.header}>
@@ -84,16 +82,8 @@ export const PriceCard = ({ showsTrades = false, children }: { showsTrades?: boo
         </h2>
         <Figure pointed={pointed} range={range} />
       </header>
+      <PriceChart range={range} showsTrades={showsTrades} pointed={pointed} onRange={choose} onPoint={setPointed} />
       {!showsTrades && <MarketNote price={price} />}
-      <div ref={place} className={classes.place}>
-        {isSeen ? (
-          <Suspense fallback={<ChartInWaiting />}>
-            <PriceChart range={range} showsTrades={showsTrades} onRange={setRange} onPoint={setPointed} />
-          </Suspense>
-        ) : (
-          <ChartInWaiting />
-        )}
-      </div>
       {children}
     </section>
   )

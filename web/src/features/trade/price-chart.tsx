@@ -51,15 +51,14 @@ const PriceTable = ({ history, trades }: { history: History; trades: readonly Ch
   </VisuallyHidden>
 )
 
-const Line = ({
-  range,
-  showsTrades,
-  onPoint,
-}: {
+type Chart = {
   range: Range
   showsTrades: boolean
+  pointed: Pointed | null
   onPoint: (pointed: Pointed | null) => void
-}) => {
+}
+
+const Line = ({ range, showsTrades, pointed, onPoint }: Chart) => {
   const { data: history, isError, isFetching, refetch } = usePriceHistory(range)
   const { data: trades = [] } = useChartTrades(showsTrades)
   if (!history)
@@ -77,41 +76,25 @@ const Line = ({
   const marks = tradesOn(history, trades)
   return (
     <>
-      <PriceLine candles={history.candles} trades={marks} onPoint={onPoint} />
+      <PriceLine candles={history.candles} trades={marks} pointed={pointed} onPoint={onPoint} />
       <PriceTable history={history} trades={marks} />
     </>
   )
 }
 
-/** The line, the choice of its range, and who made the library that draws it. */
-export const PriceChart = ({
-  range,
-  showsTrades,
-  onRange,
-  onPoint,
-}: {
-  range: Range
-  showsTrades: boolean
-  onRange: (range: Range) => void
-  onPoint: (pointed: Pointed | null) => void
-}) => (
+/** The line, and the choice of its range. */
+export const PriceChart = ({ onRange, ...chart }: Chart & { onRange: (range: Range) => void }) => (
   <div className={classes.chart}>
     <div className={classes.line}>
-      <Line range={range} showsTrades={showsTrades} onPoint={onPoint} />
+      <Line {...chart} />
     </div>
     <SegmentedControl
       aria-label="Range of the chart"
       size="xs"
       fullWidth
       data={[...ranges]}
-      value={range}
+      value={chart.range}
       onChange={(chosen) => onRange(chosen as Range)}
     />
-    <p className={classes.attribution}>
-      Drawn with{' '}
-      <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
-        TradingView Lightweight Charts™
-      </a>
-    </p>
   </div>
 )

@@ -1,17 +1,5 @@
-import { useComputedColorScheme } from '@mantine/core'
-import {
-  createChart,
-  createSeriesMarkers,
-  type IChartApi,
-  type ISeriesApi,
-  type ISeriesMarkersPluginApi,
-  LineSeries,
-  type SeriesMarker,
-  TickMarkType,
-  type Time,
-  type UTCTimestamp,
-} from 'lightweight-charts'
-import { useEffect, useRef } from 'react'
+import { type PointerEvent, useMemo } from 'react'
+import { priceScale, timeTicks } from './chart-scale.ts'
 import classes from './price-line.module.css'
 import type { Side } from './queries.ts'
 
@@ -25,142 +13,117 @@ type Candle = { at: string; close: string }
 const locales = [...navigator.languages]
 const numbers = new Intl.NumberFormat(locales, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-const shown = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat(locales, { ...options, timeZone: 'UTC' })
-  return (time: Time) => format.format(new Date(Number(time) * 1_000))
-}
+const percent = (share: number) => `${(share * 100).toFixed(2)}%`
 
-const ticks: Record<TickMarkType, (time: Time) => string> = {
-  [TickMarkType.Year]: shown({ year: 'numeric' }),
-  [TickMarkType.Month]: shown({ month: 'short' }),
-  [TickMarkType.DayOfMonth]: shown({ day: 'numeric', month: 'short' }),
-  [TickMarkType.Time]: shown({ hour: 'numeric', minute: '2-digit' }),
-  [TickMarkType.TimeWithSeconds]: shown({ hour: 'numeric', minute: '2-digit' }),
-}
+/** Nearer to a side a label would be cut off. */
+const sideRoom = 0.06
 
-/** The library knows only UTC, so that times are moved by the reader's own offset; one for all, to keep their order. */
-const placesOf = (candles: readonly Candle[]) => {
-  const offset = new Date(candles.at(-1)?.at ?? 0).getTimezoneOffset() * 60
-  return (at: string) => (Date.parse(at) / 1_000 - offset) as UTCTimestamp
-}
+const timesOf = (candles: readonly Candle[]) =>
+  timeTicks(
+    candles.map(({ at }) => at),
+    locales,
+  )
 
-const coloursOf = (element: HTMLElement) => {
-  const style = getComputedStyle(element)
-  const read = (name: string) => style.getPropertyValue(name).trim()
+/** Places of the candles, as shares of the drawing from its upper left corner. */
+const layOut = (candles: readonly Candle[]) => {
+  const prices = candles.map(({ close }) => Number(close))
+  const { low, high, ticks } = priceScale(prices)
+  const left = (index: number) => (candles.length > 1 ? index / (candles.length - 1) : 0.5)
+  const top = (price: number) => (high - price) / (high - low)
+  const places = prices.map((price, index) => ({ left: left(index), top: top(price) }))
   return {
-    gold: read('--ingot-gold-text'),
-    hairline: read('--ingot-line'),
-    quiet: read('--mantine-color-dimmed'),
-    text: read('--mantine-color-text'),
-    font: style.fontFamily,
+    places,
+    rules: ticks.map((price) => ({ top: percent(top(price)), label: numbers.format(price) })),
+    times: timesOf(candles)
+      .map(({ index, label }) => ({ left: left(index), label }))
+      .filter((time) => time.left > sideRoom && time.left < 1 - sideRoom),
+    // The drawing is stretched to its place; the stroke is not.
+    path: `M${places.map((place) => `${(place.left * 1_000).toFixed(1)} ${(place.top * 1_000).toFixed(1)}`).join('L')}`,
   }
 }
 
-const optionsOf = ({ gold, hairline, quiet, font }: ReturnType<typeof coloursOf>) => ({
-  chart: {
-    layout: {
-      background: { color: 'transparent' },
-      textColor: quiet,
-      fontFamily: font,
-      fontSize: 12,
-    },
-    grid: { vertLines: { visible: false }, horzLines: { color: hairline } },
-    crosshair: {
-      vertLine: { color: quiet, labelVisible: false },
-      horzLine: { visible: false, labelVisible: false },
-    },
-  },
-  line: { color: gold },
-})
+type Layout = ReturnType<typeof layOut>
 
-type Drawn = { chart: IChartApi; line: ISeriesApi<'Line'>; marks: ISeriesMarkersPluginApi<Time> }
-
-const draw = (element: HTMLElement): Drawn => {
-  const chart = createChart(element, {
-    autoSize: true,
-    // Its own logo brings a style that the content security policy refuses; the link stands below the chart instead.
-    layout: { attributionLogo: false },
-    // The page scrolls, not the chart.
-    handleScroll: false,
-    handleScale: false,
-    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.12, bottom: 0.08 } },
-    timeScale: {
-      borderVisible: false,
-      timeVisible: true,
-      tickMarkFormatter: (time: Time, kind: TickMarkType) => ticks[kind](time),
-    },
-    localization: { priceFormatter: (price: number) => numbers.format(price) },
-  })
-  const line = chart.addSeries(LineSeries, {
-    lineWidth: 2,
-    priceLineVisible: false,
-    lastValueVisible: false,
-    crosshairMarkerRadius: 4,
-  })
-  return { chart, line, marks: createSeriesMarkers(line, []) }
-}
+const Rules = ({ rules, times }: Pick<Layout, 'rules' | 'times'>) => (
+  <>
+    {rules.map(({ top, label }) => (
+      <div key={label} className={classes.rule} style={{ top }}>
+        <span>{label}</span>
+      </div>
+    ))}
+    {times.map(({ left, label }) => (
+      <span key={left} className={classes.time} style={{ left: percent(left) }}>
+        {label}
+      </span>
+    ))}
+  </>
+)
 
 /** An arrow up where gold was bought and one down where it was sold: told apart by shape, not by colour. */
-const markOf = (time: UTCTimestamp, side: Side, colour: string): SeriesMarker<Time> => ({
-  time,
-  color: colour,
-  size: 1,
-  ...(side === 'buy'
-    ? { position: 'belowBar', shape: 'arrowUp', text: 'B' }
-    : { position: 'aboveBar', shape: 'arrowDown', text: 'S' }),
-})
-
-type Line = {
-  candles: readonly Candle[]
-  trades: readonly ChartTrade[]
-  onPoint: (pointed: Pointed | null) => void
+const Marks = ({
+  candles,
+  trades,
+  places,
+}: { candles: readonly Candle[]; trades: readonly ChartTrade[] } & Pick<Layout, 'places'>) => {
+  const marks = new Map(trades.map(({ at, side }) => [`${at} ${side}`, { at, side }]))
+  return [...marks].map(([key, { at, side }]) => {
+    const place = places[candles.findIndex((candle) => candle.at === at)]
+    return (
+      place && (
+        <span
+          key={key}
+          className={classes.mark}
+          data-side={side}
+          style={{ left: percent(place.left), top: percent(place.top) }}
+        >
+          {side === 'buy' ? 'B' : 'S'}
+        </span>
+      )
+    )
+  })
 }
 
-/** One gold line, drawn anew when the scheme changes. Hidden from screen readers, for whom the table beside it is. */
-export const PriceLine = (line: Line) => <DrawnLine key={useComputedColorScheme()} {...line} />
-
-const DrawnLine = ({ candles, trades, onPoint }: Line) => {
-  const place = useRef<HTMLDivElement>(null)
-  const drawn = useRef<Drawn>(null)
-
-  useEffect(() => {
-    if (!place.current) return
-    const made = draw(place.current)
-    const { chart, line } = optionsOf(coloursOf(place.current))
-    made.chart.applyOptions(chart)
-    made.line.applyOptions(line)
-    drawn.current = made
-    return () => {
-      drawn.current = null
-      made.chart.remove()
-    }
-  }, [])
-
-  useEffect(() => {
-    const { chart, line } = drawn.current ?? {}
-    if (!chart || !line) return
-    const placeOf = placesOf(candles)
-    // A figure to be drawn, not to be counted with.
-    line.setData(candles.map(({ at, close }) => ({ time: placeOf(at), value: Number(close) })))
-    chart.timeScale().fitContent()
-    const onMove = ({ logical, point }: { logical?: number; point?: unknown }) => {
-      const candle = point && logical !== undefined ? candles[Math.round(logical)] : undefined
-      onPoint(candle ? { at: candle.at, price: candle.close } : null)
-    }
-    chart.subscribeCrosshairMove(onMove)
-    return () => {
-      chart.unsubscribeCrosshairMove(onMove)
-      onPoint(null)
-    }
-  }, [candles, onPoint])
-
-  useEffect(() => {
-    if (!place.current) return
-    const placeOf = placesOf(candles)
-    const { text } = coloursOf(place.current)
-    const oldestFirst = trades.toSorted((a, b) => a.at.localeCompare(b.at))
-    drawn.current?.marks.setMarkers(oldestFirst.map(({ at, side }) => markOf(placeOf(at), side, text)))
-  }, [candles, trades])
-
-  return <div ref={place} className={classes.line} aria-hidden="true" />
+/** One gold line. Hidden from screen readers, for whom the table beside it is. */
+export const PriceLine = ({
+  candles,
+  trades,
+  pointed,
+  onPoint,
+}: {
+  candles: readonly Candle[]
+  trades: readonly ChartTrade[]
+  pointed: Pointed | null
+  onPoint: (pointed: Pointed | null) => void
+}) => {
+  const { places, rules, times, path } = useMemo(() => layOut(candles), [candles])
+  const onMove = ({ clientX, currentTarget }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    const share = Math.min(1, Math.max(0, (clientX - left) / width))
+    const candle = candles[Math.round(share * (candles.length - 1))]
+    if (candle) onPoint({ at: candle.at, price: candle.close })
+  }
+  const place = pointed && places[candles.findIndex(({ at }) => at === pointed.at)]
+  return (
+    <div className={classes.chart} aria-hidden="true">
+      <div className={classes.plot} onPointerMove={onMove} onPointerDown={onMove} onPointerLeave={() => onPoint(null)}>
+        <Rules rules={rules} times={times} />
+        <svg
+          className={classes.line}
+          viewBox="0 0 1000 1000"
+          preserveAspectRatio="none"
+          aria-hidden="true"
+          focusable="false"
+        >
+          <path d={path} />
+        </svg>
+        <Marks candles={candles} trades={trades} places={places} />
+        {place && (
+          <>
+            <div className={classes.cross} style={{ left: percent(place.left) }} />
+            <div className={classes.dot} style={{ left: percent(place.left), top: percent(place.top) }} />
+          </>
+        )}
+      </div>
+    </div>
+  )
 }
