@@ -8,6 +8,7 @@ import {
   settingsElement,
   settingsFromEnvironment,
 } from './build-plugins.ts'
+import { chunkGroups } from './chunks.ts'
 
 const port = process.env.PORT
 const apiUrl = process.env.INGOT_API_URL
@@ -27,5 +28,10 @@ export default defineConfig({
     // The content security policy allows fonts and styles from our own address only, so nothing is inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { includeDependenciesRecursively: false, groups: chunkGroups },
+      },
+    },
   },
 })

@@ -6,10 +6,7 @@ import { RouterProvider } from 'react-router/dom'
 import { settings, styleNonce } from '../lib/settings.ts'
 import { useToastHost } from '../lib/toast.ts'
 import { portalTheme, portalVariables } from '../ui/theme.ts'
-import { useInterruptedTransaction } from './interrupted-transaction.ts'
 import { queryClient } from './query-client.ts'
-import { SensitiveActions } from './sensitive-actions.tsx'
-import { TransactionOverlay } from './transaction-overlay.tsx'
 
 const theme = portalTheme(settings.brand.accent)
 const variables = portalVariables(settings.brand.accent)
@@ -29,22 +26,17 @@ const Toasts = () => {
   )
 }
 
-export const App = ({ router }: { router: DataRouter }) => {
-  useInterruptedTransaction()
-  return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={variables}
-      defaultColorScheme="auto"
-      colorSchemeManager={colorSchemeManager}
-      getStyleNonce={() => styleNonce}
-    >
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-        <SensitiveActions router={router} />
-        <TransactionOverlay />
-        <Toasts />
-      </QueryClientProvider>
-    </MantineProvider>
-  )
-}
+export const App = ({ router }: { router: DataRouter }) => (
+  <MantineProvider
+    theme={theme}
+    cssVariablesResolver={variables}
+    defaultColorScheme="auto"
+    colorSchemeManager={colorSchemeManager}
+    getStyleNonce={() => styleNonce}
+  >
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+      <Toasts />
+    </QueryClientProvider>
+  </MantineProvider>
+)

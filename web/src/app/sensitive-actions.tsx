@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
-import type { DataRouter } from 'react-router'
+import { useNavigate } from 'react-router'
 import { showErrorToast } from '../lib/toast.ts'
 import { cancelVerifications, useVerifications } from '../lib/verifications.ts'
 
@@ -20,12 +20,13 @@ const SensitiveActionDialog = lazy<ComponentType<{ onLeave: (path: string) => vo
 )
 
 /** The dialog is loaded with the first action that asks for something. */
-export const SensitiveActions = ({ router }: { router: DataRouter }) => {
+export const SensitiveActions = () => {
+  const navigate = useNavigate()
   const isAsked = useVerifications(({ waiting }) => waiting.length > 0)
   return (
     isAsked && (
       <Suspense fallback={null}>
-        <SensitiveActionDialog onLeave={(path) => void router.navigate(path, { viewTransition: true })} />
+        <SensitiveActionDialog onLeave={(path) => void navigate(path, { viewTransition: true })} />
       </Suspense>
     )
   )

@@ -12,7 +12,23 @@ import { FormProblem } from '../../ui/form-problem.tsx'
 import { LogOutNotice } from './log-out-notice.tsx'
 import { PasswordField } from './password-field.tsx'
 import { useInfo, useSignIn } from './queries.ts'
-import { SecondStep } from './second-step.tsx'
+
+// Not everybody who signs in needs them.
+const SecondStep = lazy(() => import('./second-step.tsx').then((module) => ({ default: module.SecondStep })))
+const TwoFactorSetup = lazy(() =>
+  import('./security/two-factor-setup.tsx').then((module) => ({ default: module.TwoFactorSetup })),
+)
+
+const SigningIn = () => (
+  <FormPage title="Sign in">
+    <div role="status">
+      <FormStack>
+        <Loader size={28} aria-hidden="true" />
+        <FormText>Signing you in</FormText>
+      </FormStack>
+    </div>
+  </FormPage>
+)
 
 const useWantedPage = () => safeReturn(useSearchParams()[0].get('return'))
 
@@ -87,13 +103,12 @@ const SignInSteps = () => {
     setMfaToken(null)
     setWhy(reason)
   }
-  return <SecondStep mfaToken={mfaToken} onStale={goBack} onBack={() => goBack(null)} />
+  return (
+    <Suspense fallback={<SigningIn />}>
+      <SecondStep mfaToken={mfaToken} onStale={goBack} onBack={() => goBack(null)} />
+    </Suspense>
+  )
 }
-
-// Few who sign in need it.
-const TwoFactorSetup = lazy(() =>
-  import('./security/two-factor-setup.tsx').then((module) => ({ default: module.TwoFactorSetup })),
-)
 
 /** Operators have no way around 2FA, so it is set up here, before anything else opens. */
 const OperatorEnrolment = ({ onDone }: { onDone: () => void }) => (
@@ -115,17 +130,7 @@ const SignedIn = () => {
   // Kept until the backup codes were seen: 2FA counts as on a moment before that.
   if (enrolment === 'unknown' && info) setEnrolment(info.role === 'operator' && !info.twoFactorOn ? 'due' : 'done')
   if (enrolment === 'due') return <OperatorEnrolment onDone={() => setEnrolment('done')} />
-  if (isPending)
-    return (
-      <FormPage title="Sign in">
-        <div role="status">
-          <FormStack>
-            <Loader size={28} aria-hidden="true" />
-            <FormText>Signing you in</FormText>
-          </FormStack>
-        </div>
-      </FormPage>
-    )
+  if (isPending) return <SigningIn />
   const isOnTheWay = info?.role === 'customer' && info.kycVerified !== 'Verified'
   // No step has this name, so it leads to the one that is still to do.
   return <Navigate to={wanted ?? (isOnTheWay ? '/Registration/next' : '/')} replace />
