@@ -185,6 +185,8 @@ export const readSending = endpoint({
       frozenSince: z.nullable(z.iso.datetime()),
       /** Until then nothing leaves it, because a credential was changed. */
       heldUntil: z.nullable(z.iso.datetime()),
+      /** Since when the chain is out of reach: what is sent is taken all the same, and goes on when it is back. */
+      chainSilentSince: z.nullable(z.iso.datetime()),
       /** How long a new address waits. */
       newAddressHours: z.number(),
       assets: z.array(sendingRules),

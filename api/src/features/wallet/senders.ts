@@ -7,6 +7,7 @@ import type { Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import { policy } from '../../policy.ts'
 import { outgoingHeldUntil } from '../identity/identity.ts'
+import { readChainSilence } from './chain-silence.ts'
 import { dayBefore, feeOf, leftOf, limitsOf } from './rules.ts'
 import * as store from './store.ts'
 import type { Wallet } from './wallet.ts'
@@ -38,6 +39,7 @@ export const sendingOf = async ({ identity }: Wallet, { id }: Person): Promise<R
   return {
     frozenSince: frozenAt?.toISOString() ?? null,
     heldUntil: outgoingHeldUntil(credentialsChangedAt, now())?.toISOString() ?? null,
+    chainSilentSince: (await readChainSilence(db))?.toISOString() ?? null,
     newAddressHours: policy.wallet.newAddressHours,
     assets: await Promise.all(rules),
   }

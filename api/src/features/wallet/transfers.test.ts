@@ -273,6 +273,26 @@ test('after a change of credentials nothing leaves until the hold is over', asyn
   expect((await holders.send({ ...mona, client: again }, 'USDT', { receiver: 'ben', amount: '5' })).status).toBe(200)
 })
 
+test('while the chain is out of reach the sender is told since when, and what he sends is taken and waits for it', async () => {
+  const olaf = await holders.newHolder('olaf', { USDT: '100' })
+  await holders.newHolder('petra')
+  const silentSince = async () => (await olaf.client.get('/sending')).body.data.chainSilentSince
+  expect(await silentSince(), 'without a chain').toBeNull()
+  const hash = `0x${'ab'.repeat(32)}`
+  await sql`insert into chain_cursor (block, hash, span, head) values (1, ${hash}, 1, 1)`.execute(holders.db)
+  expect(await silentSince(), 'just looked at').toBeNull()
+  const { rows } = await sql<{ looked_at: Date }>`
+    update chain_cursor set looked_at = now() - interval '31 seconds' returning looked_at`.execute(holders.db)
+  expect(await silentSince()).toBe(rows[0]?.looked_at.toISOString())
+  await holders.addUsable(olaf, someAddress('far away'))
+  for (const receiver of ['petra', someAddress('far away')])
+    expect((await holders.send(olaf, 'USDT', { receiver, amount: '10' })).body.data).toMatchObject({ state: 'queued' })
+  expect(await holders.balancesOf(olaf, 'USDT')).toEqual({ available: '79', held: '0' })
+  await sql`update chain_cursor set looked_at = clock_timestamp()`.execute(holders.db)
+  expect(await silentSince(), 'back again').toBeNull()
+  await sql`delete from chain_cursor`.execute(holders.db)
+})
+
 test('a customer who is not verified reads, and sends nothing', async () => {
   const nora = await holders.newHolder('nora', { USDT: '100' })
   await sql`update customers set kyc_status = 'Pending' where id = ${nora.id}`.execute(holders.db)

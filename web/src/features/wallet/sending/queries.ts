@@ -15,7 +15,7 @@ import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient }
 import { request } from '../../../lib/call.ts'
 import { CallError } from '../../../lib/call-error.ts'
 
-const sendingPoll = 60_000
+const sendingPoll = 15_000
 const transferPoll = 5_000
 const quietPoll = 30_000
 const quoteLife = 30_000

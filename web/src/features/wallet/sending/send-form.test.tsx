@@ -2,16 +2,14 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetPending, keepPending, usePendingTransaction } from '../../../lib/pending-transaction.ts'
 import { useSession } from '../../../lib/session.ts'
-import { failure } from '../../../lib/test-server.ts'
+import { bodyOf, failure, ok } from '../../../lib/test-server.ts'
 import { useVerifications } from '../../../lib/verifications.ts'
 import { createSendDraft } from './send-draft.ts'
 import { SendForm } from './send-form.tsx'
 import {
   answer,
-  bodyOf,
   broken,
   fieldValue,
-  ok,
   openPart,
   outside,
   proveAll,
@@ -25,10 +23,10 @@ import {
 
 const onNeeded = vi.fn()
 
-const open = (answers: Parameters<typeof walletServer>[0] = {}, takesNames = true) => {
+const open = (answers: Parameters<typeof walletServer>[0] = {}, takesNames = true, sending = sampleSending) => {
   const server = walletServer(answers)
   const draft = createSendDraft(takesNames ? 'USDT' : 'USDAU')
-  openPart(() => <SendForm draft={draft} sending={sampleSending} takesNames={takesNames} onNeeded={onNeeded} />)
+  openPart(() => <SendForm draft={draft} sending={sending} takesNames={takesNames} onNeeded={onNeeded} />)
   return { ...server, draft }
 }
 
@@ -77,6 +75,21 @@ describe('before anything is confirmed', () => {
     expect(figures.textContent).toContain('Tograce')
     expect(figures.textContent).toContain('FeeNone')
     expect(figures.textContent).toContain('WhenAt once')
+  })
+
+  it('while the chain is out of reach, that is said first, and what goes outside leaves when it is back', async () => {
+    const chainSilentSince = '2026-11-13T12:00:00.000Z'
+    const toAddress = { ...sampleQuote, receiver: { kind: 'address', address: outside, label: '' } }
+    const { answers } = open({ 'GET /transfer-quote': ok(toAddress) }, true, { ...sampleSending, chainSilentSince })
+    const note = screen.getByRole('alert')
+    expect(note.textContent).toContain('The chain is out of reach at the moment')
+    expect(within(note).getByRole('time').getAttribute('dateTime')).toBe(chainSilentSince)
+    await enter(outside)
+    const figures = () => screen.getByText('In all').closest('dl')?.textContent
+    expect(figures()).toContain('WhenAs soon as the chain is back')
+    answers['GET /transfer-quote'] = ok(sampleQuote)
+    await enter('grace')
+    expect(figures()).toContain('WhenAt once')
   })
 
   it('the quote is asked for once the typing pauses, and only for something whole', async () => {
@@ -252,7 +265,7 @@ describe('a transfer that was not answered', () => {
     expect(isReady()).toBe(false)
     fireEvent.click(screen.getByRole('button', { name: 'Ask again' }))
     await waitFor(() => expect(screen.queryByText('Your last transaction was not answered yet')).toBeNull())
-    expect(sentTo('POST /transfer').map(({ headers }) => headers['Idempotency-Key'])).toEqual(['the-key'])
+    expect(sentTo('POST /transfer').map(({ headers }) => headers.get('Idempotency-Key'))).toEqual(['the-key'])
   })
 
   it('of somebody else who was here before is none of this customer’s business', async () => {

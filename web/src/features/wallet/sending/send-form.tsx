@@ -8,8 +8,9 @@ import { cleanAmount } from '../../../lib/typed-amount.ts'
 import { useBalances } from '../../../lib/use-balances.ts'
 import { useOwnPending } from '../../../lib/use-own-pending.ts'
 import { Amount } from '../../../ui/amount.tsx'
-import { Form } from '../../../ui/form.tsx'
+import { Form, Notice } from '../../../ui/form.tsx'
 import { FormProblem } from '../../../ui/form-problem.tsx'
+import { Moment } from '../../../ui/moment.tsx'
 import { PendingNote } from '../../../ui/pending-note.tsx'
 import type { Sending } from './queries.ts'
 import { SavedAddressChoice } from './saved-address-choice.tsx'
@@ -41,6 +42,14 @@ const Available = ({ asset, available }: { asset: SendableAsset; available: stri
   <span className={classes.available}>
     Available {available === undefined ? '—' : <Amount value={available} asset={asset} decimals={decimalsOf(asset)} />}
   </span>
+)
+
+/** What happens to a transfer while nobody can bring it to the chain. */
+const SilenceNote = ({ since }: { since: string }) => (
+  <Notice title="The chain is out of reach at the moment">
+    What you send is taken once. Another customer here has it at once. What goes to an address stays on its way, and
+    leaves by itself when the chain is back. It was last seen <Moment at={since} />.
+  </Notice>
 )
 
 /**
@@ -87,6 +96,7 @@ export const SendForm = ({
 
   return (
     <Form onSubmit={(event) => void onSubmit(event)} aria-label={`Send ${draft.asset}`}>
+      {sending.chainSilentSince !== null && <SilenceNote since={sending.chainSilentSince} />}
       {takesNames && (
         <NativeSelect
           label="Asset"
@@ -141,7 +151,7 @@ export const SendForm = ({
       </div>
       <div className={classes.figures}>
         {shown ? (
-          <TransferFigures quote={shown} isOld={quote === undefined} />
+          <TransferFigures quote={shown} isOld={quote === undefined} isDelayed={sending.chainSilentSince !== null} />
         ) : (
           <FiguresInWaiting isAsking={isAsking} />
         )}

@@ -2,19 +2,14 @@ import type { Transfer } from '@ingot/endpoints/wallet-fields'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import type { InternalAxiosRequestConfig } from 'axios'
 import type { ComponentType } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect } from 'vitest'
 import { useSession } from '../../../lib/session.ts'
-import { failure, fakeServer } from '../../../lib/test-server.ts'
+import { type Answer, type Answers, answeringServer, failure, ok } from '../../../lib/test-server.ts'
 import { useVerifications } from '../../../lib/verifications.ts'
 import type { Sending, TransferQuote } from './queries.ts'
 
-type Answer = ReturnType<typeof failure>
-type Answers = Record<string, Answer | ((request: InternalAxiosRequestConfig) => Answer)>
-
-export const ok = (data: unknown): Answer => ({ status: 200, data: { data } })
 export const listed = (data: unknown[], meta: object = { cursor: null }): Answer => ({
   status: 200,
   data: { data, meta },
@@ -28,6 +23,7 @@ const rules = { smallest: '1', largest: '50000', perDay: '100000', leftToday: '1
 export const sampleSending: Sending = {
   frozenSince: null,
   heldUntil: null,
+  chainSilentSince: null,
   newAddressHours: 24,
   assets: [
     { ...rules, asset: 'USDT', fees: { inner: '0', outside: '1' } },
@@ -92,8 +88,6 @@ export const waitingTransfer: Transfer = {
   movement: null,
 }
 
-const nameOf = ({ method, url }: InternalAxiosRequestConfig) => `${method?.toUpperCase()} ${url}`
-
 /** Answers by method and path; what is not listed is as on a usual day. */
 export const walletServer = (given: Answers = {}) => {
   const answers: Answers = {
@@ -110,16 +104,8 @@ export const walletServer = (given: Answers = {}) => {
     'POST /transfer': ok(sampleTransfer),
     ...given,
   }
-  const requests = fakeServer((request) => {
-    const answer = answers[nameOf(request)] ?? failure(404, 'NotFound', 'Not found.')
-    return typeof answer === 'function' ? answer(request) : answer
-  })
-  const sentTo = (name: string) => requests.filter((request) => nameOf(request) === name)
-  return { answers, requests, sentTo }
+  return answeringServer(answers)
 }
-
-export const bodyOf = (request: InternalAxiosRequestConfig | undefined): unknown =>
-  typeof request?.data === 'string' ? JSON.parse(request.data) : request?.data
 
 export const signInAda = () =>
   useSession.getState().signIn({

@@ -40,8 +40,21 @@ const Worth = ({ asset, amount }: { asset: string; amount: string }) => {
   )
 }
 
+/** Only the way outside leads over the chain; between customers the ledger decides. */
+const whenWords = ({ receiver }: TransferQuote, isDelayed: boolean): string =>
+  isDelayed && receiver.kind === 'address' ? 'As soon as the chain is back' : 'At once'
+
 /** Everything the customer agrees to, to the last digit. */
-export const TransferFigures = ({ quote, isOld }: { quote: TransferQuote; isOld: boolean }) => (
+export const TransferFigures = ({
+  quote,
+  isOld,
+  isDelayed,
+}: {
+  quote: TransferQuote
+  isOld: boolean
+  /** Whether the chain is out of reach. */
+  isDelayed: boolean
+}) => (
   <dl className={classes.figures} data-old={isOld || undefined} aria-busy={isOld}>
     <Row name="To">
       <Receiver party={quote.receiver} />
@@ -56,7 +69,7 @@ export const TransferFigures = ({ quote, isOld }: { quote: TransferQuote; isOld:
     </Row>
     <Row name="When">
       {quote.leavesAt === null ? (
-        'At once'
+        whenWords(quote, isDelayed)
       ) : (
         <>
           <Moment at={quote.leavesAt} />
