@@ -9,6 +9,7 @@ export default defineConfig({
     environment: 'happy-dom',
     include: ['src/**/*.test.{ts,tsx}', '*.test.ts'],
     testTimeout: 20_000,
+    maxWorkers: '100%',
     setupFiles: ['./vitest.setup.ts'],
   },
 })

@@ -13,7 +13,10 @@ import { useThemeColour } from './theme-colour.ts'
 
 const { brand } = settings
 
-// Only verified customers load it.
+// Visitors do not load what only a session needs, and only verified customers have a sidebar.
+const SignedInDialogs = lazy(() =>
+  import('./signed-in-dialogs.tsx').then((module) => ({ default: module.SignedInDialogs })),
+)
 const Sidebar = lazy(() => import('./shell/sidebar.tsx').then((module) => ({ default: module.Sidebar })))
 
 const Side = () => {
@@ -44,7 +47,8 @@ const Footer = () => (
 export const Frame = () => {
   useLeaveWhenLoggedOut()
   useThemeColour()
-  const isVerified = useSession(({ isAuthenticated, info }) => isAuthenticated && info?.kycVerified === 'Verified')
+  const isAuthenticated = useSession((session) => session.isAuthenticated)
+  const isVerified = useSession(({ info }) => isAuthenticated && info?.kycVerified === 'Verified')
   return (
     <div className={classes.frame} data-shell={isVerified || undefined}>
       <a className={classes.skip} href="#main">
@@ -61,6 +65,11 @@ export const Frame = () => {
           {isVerified && <Footer />}
         </div>
       </div>
+      {isAuthenticated && (
+        <Suspense fallback={null}>
+          <SignedInDialogs />
+        </Suspense>
+      )}
       <ScrollRestoration />
     </div>
   )

@@ -24,11 +24,17 @@ followReasonOfOtherTabs()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element to render into.')
 
-// As a transition the first render yields to the browser, which stays responsive while it works.
-startTransition(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <App router={createBrowserRouter(routes)} />
-    </StrictMode>,
-  ),
-)
+// In steps, between which the browser can answer, also on a slow phone.
+setTimeout(() => {
+  const router = createBrowserRouter(routes)
+  setTimeout(() =>
+    // As a transition the first render yields to the browser, too.
+    startTransition(() =>
+      createRoot(root).render(
+        <StrictMode>
+          <App router={router} />
+        </StrictMode>,
+      ),
+    ),
+  )
+})

@@ -4,15 +4,12 @@ import { Suspense, useEffect } from 'react'
 import { logOutAfterIdleness, reportInput, useInfo, useLogOut } from '../features/identity/queries.ts'
 import { useSession } from '../lib/session.ts'
 import { watchIdleness } from './idle-watch.ts'
-import { useInterruptedTransaction } from './interrupted-transaction.ts'
 import { LogOutDialog } from './log-out-dialog.tsx'
-import { SensitiveActions } from './sensitive-actions.tsx'
 import { lazyPart } from './shell/lazy-part.ts'
 import { NotificationsPopover } from './shell/notifications-popover.tsx'
 import { closePart, useOpenPart } from './shell/open-part.ts'
 import { ProfilePopover } from './shell/profile-popover.tsx'
 import { WalletButton } from './shell/wallet-button.tsx'
-import { TransactionOverlay } from './transaction-overlay.tsx'
 
 const CodesModal = lazyPart(async () => (await import('./shell/codes-modal.tsx')).CodesModal)
 const WalletPanel = lazyPart(async () => (await import('../features/wallet/wallet-panel.tsx')).WalletPanel)
@@ -27,12 +24,11 @@ const LogOut = () => {
   )
 }
 
-/** What the header has only while somebody is signed in, what opens from it, and the dialogs of sensitive actions. */
+/** What the header has only while somebody is signed in, and what opens from it. */
 export const SignedInParts = () => {
   // Brings the kept copy up to date with each visit: a status may have changed since.
   useInfo()
   useIdleLogOut()
-  useInterruptedTransaction()
   const isVerified = useSession(({ info }) => info?.kycVerified === 'Verified')
   const isWalletOpen = useSession((session) => session.isWalletOpen)
   const part = useOpenPart((open) => open.part)
@@ -46,8 +42,6 @@ export const SignedInParts = () => {
         {part === 'codes' && <CodesModal />}
         {isVerified && isWalletOpen && <WalletPanel />}
       </Suspense>
-      <SensitiveActions />
-      <TransactionOverlay />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { HomePage } from '../features/home/home-page.tsx'
-import { PriceCard } from '../features/trade/price-card.tsx'
+import { LazyPriceCard } from '../features/trade/lazy-price-card.tsx'
 import { TradePage } from '../features/trade/trade-page.tsx'
 import { VisitorsWay } from '../features/trade/visitors-way.tsx'
 import { useSession } from '../lib/session.ts'
@@ -11,9 +11,9 @@ export const StartPage = () => {
   return (
     <HomePage
       price={
-        <PriceCard>
+        <LazyPriceCard>
           <VisitorsWay />
-        </PriceCard>
+        </LazyPriceCard>
       }
     />
   )

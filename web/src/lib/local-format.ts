@@ -4,22 +4,42 @@ import { cutDecimals } from './decimal-text.ts'
 
 const locales = [...navigator.languages]
 
-const longDay = new Intl.DateTimeFormat(locales, { dateStyle: 'long' })
-const longUtcDay = new Intl.DateTimeFormat(locales, { dateStyle: 'long', timeZone: 'UTC' })
-const ownMoment = new Intl.DateTimeFormat(locales, { dateStyle: 'medium', timeStyle: 'short' })
-const utcMoment = new Intl.DateTimeFormat(locales, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
+/** Made with the first use: making one takes a phone longer than the page it stands on. */
+const dates = (options: Intl.DateTimeFormatOptions) => {
+  let format: Intl.DateTimeFormat | undefined
+  return (at: Date): string => {
+    format ??= new Intl.DateTimeFormat(locales, options)
+    return format.format(at)
+  }
+}
+
+const longDay = dates({ dateStyle: 'long' })
+const longUtcDay = dates({ dateStyle: 'long', timeZone: 'UTC' })
+const ownMoment = dates({ dateStyle: 'medium', timeStyle: 'short' })
+const utcMoment = dates({ dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
+
+const numbers = new Map<number, Intl.NumberFormat>()
+
+/** Numbers with so many decimals. */
+export const numberFormat = (decimals: number): Intl.NumberFormat => {
+  const known = numbers.get(decimals)
+  if (known) return known
+  const made = new Intl.NumberFormat(locales, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  numbers.set(decimals, made)
+  return made
+}
 
 /** A day in the reader's own zone. */
-export const formatDay = (at: Date): string => longDay.format(at)
+export const formatDay = (at: Date): string => longDay(at)
 
 /** A day that is the same for everybody, such as a date of publication. */
-export const formatSharedDay = (at: Date): string => longUtcDay.format(at)
+export const formatSharedDay = (at: Date): string => longUtcDay(at)
 
 /** A time in the reader's own zone. */
-export const formatMoment = (at: Date): string => ownMoment.format(at)
+export const formatMoment = (at: Date): string => ownMoment(at)
 
 /** The time that everybody shares, for whoever compares. */
-export const formatUtcMoment = (at: Date): string => `${utcMoment.format(at)} UTC`
+export const formatUtcMoment = (at: Date): string => `${utcMoment(at)} UTC`
 
 const signed = /^([+−-]?)(.*)$/
 
@@ -30,8 +50,7 @@ const signed = /^([+−-]?)(.*)$/
 export const formatDecimal = (value: string): { whole: string; decimals: string } => {
   const [, sign = '', amount = ''] = signed.exec(value) ?? []
   const digits = amount.split('.')[1]?.length ?? 0
-  const format = new Intl.NumberFormat(locales, { minimumFractionDigits: digits, maximumFractionDigits: digits })
-  const parts = format.formatToParts(amount as Intl.StringNumericLiteral)
+  const parts = numberFormat(digits).formatToParts(amount as Intl.StringNumericLiteral)
   const textOf = (types: readonly string[]) =>
     parts.flatMap(({ type, value: text }) => (types.includes(type) ? [text] : [])).join('')
   return { whole: sign + textOf(['integer', 'group']), decimals: textOf(['decimal', 'fraction']) }

@@ -1,6 +1,5 @@
-import '@mantine/core/styles/FloatingIndicator.css'
-import '@mantine/core/styles/SegmentedControl.css'
-import { type MantineColorScheme, SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
+import { Segments } from './segments.tsx'
 
 const schemes: { value: MantineColorScheme; label: string }[] = [
   { value: 'auto', label: 'As the device' },
@@ -9,16 +8,7 @@ const schemes: { value: MantineColorScheme; label: string }[] = [
 ]
 
 /** Light, dark, or as the device has it; kept on this device. */
-export const ColorSchemeChoice = ({ label, size = 'sm' }: { label: string; size?: 'xs' | 'sm' }) => {
+export const ColorSchemeChoice = ({ label }: { label: string }) => {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  return (
-    <SegmentedControl
-      aria-label={label}
-      fullWidth
-      size={size}
-      data={schemes}
-      value={colorScheme}
-      onChange={(value) => setColorScheme(value as MantineColorScheme)}
-    />
-  )
+  return <Segments label={label} choices={schemes} value={colorScheme} onChange={setColorScheme} />
 }

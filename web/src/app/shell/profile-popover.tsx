@@ -123,7 +123,7 @@ export const ProfilePopover = () => {
         <Person info={info} />
         <Ways info={info} onOpen={open} />
         <div className={classes.scheme}>
-          <ColorSchemeChoice label="Colour scheme" size="xs" />
+          <ColorSchemeChoice label="Colour scheme" />
         </div>
         <div className={classes.leave}>
           <button type="button" className={classes.way} onClick={() => open('log-out')}>

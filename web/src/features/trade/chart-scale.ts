@@ -22,17 +22,14 @@ export const priceScale = (prices: readonly number[]): PriceScale => {
 const day = 86_400_000
 const mostTimes = 4
 
-type Unit = { key: (at: Date) => number; format: (at: Date) => Intl.DateTimeFormatOptions }
+type Unit = { key: (at: Date) => number; options: Intl.DateTimeFormatOptions }
 
 const hours: Unit = {
   key: (at) => at.getDate() * 24 + at.getHours(),
-  format: () => ({ hour: 'numeric', minute: '2-digit' }),
+  options: { hour: 'numeric', minute: '2-digit' },
 }
-const days: Unit = { key: (at) => at.getDate(), format: () => ({ day: 'numeric', month: 'short' }) }
-const months: Unit = {
-  key: (at) => at.getMonth(),
-  format: (at) => (at.getMonth() === 0 ? { year: 'numeric' } : { month: 'short' }),
-}
+const days: Unit = { key: (at) => at.getDate(), options: { day: 'numeric', month: 'short' } }
+const months: Unit = { key: (at) => at.getMonth(), options: { month: 'short' } }
 
 const unitOf = (span: number): Unit => {
   if (span <= 2 * day) return hours
@@ -46,13 +43,14 @@ export const timeTicks = (times: readonly string[], locales: readonly string[]):
   const dates = times.map((at) => new Date(at))
   const [first, last] = [dates.at(0), dates.at(-1)]
   if (!first || !last) return []
-  const { key, format } = unitOf(last.getTime() - first.getTime())
+  const unit = unitOf(last.getTime() - first.getTime())
+  const { key, options } = unit
   const begins = dates.flatMap((at, index) => {
     const before = dates[index - 1]
     return before && key(before) !== key(at) ? [{ index, at }] : []
   })
   const every = Math.ceil(begins.length / mostTimes)
-  return begins
-    .filter((_, number) => number % every === 0)
-    .map(({ index, at }) => ({ index, label: at.toLocaleString([...locales], format(at)) }))
+  const format = new Intl.DateTimeFormat([...locales], options)
+  const labelOf = (at: Date) => (unit === months && at.getMonth() === 0 ? String(at.getFullYear()) : format.format(at))
+  return begins.filter((_, number) => number % every === 0).map(({ index, at }) => ({ index, label: labelOf(at) }))
 }

@@ -1,8 +1,8 @@
-import '@mantine/core/styles/FloatingIndicator.css'
-import '@mantine/core/styles/SegmentedControl.css'
 import { ranges, type Trade } from '@ingot/endpoints/trade'
-import { SegmentedControl, Skeleton, VisuallyHidden } from '@mantine/core'
+import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { useDeferredValue } from 'react'
 import { formatMoment } from '../../lib/local-format.ts'
+import { Segments } from '../../ui/segments.tsx'
 import { EmptyState, FailedState, LoadingState } from '../../ui/states.tsx'
 import classes from './price-chart.module.css'
 import { type ChartTrade, type Pointed, PriceLine } from './price-line.tsx'
@@ -58,8 +58,12 @@ type Chart = {
   onPoint: (pointed: Pointed | null) => void
 }
 
+const choices = ranges.map((range) => ({ value: range, label: range }))
+
 const Line = ({ range, showsTrades, pointed, onPoint }: Chart) => {
-  const { data: history, isError, isFetching, refetch } = usePriceHistory(range)
+  const { data, isError, isFetching, refetch } = usePriceHistory(range)
+  // Drawn bit by bit, so that the page stays awake on a slow phone.
+  const history = useDeferredValue(data, undefined)
   const { data: trades = [] } = useChartTrades(showsTrades)
   if (!history)
     return isError ? (
@@ -88,13 +92,6 @@ export const PriceChart = ({ onRange, ...chart }: Chart & { onRange: (range: Ran
     <div className={classes.line}>
       <Line {...chart} />
     </div>
-    <SegmentedControl
-      aria-label="Range of the chart"
-      size="xs"
-      fullWidth
-      data={[...ranges]}
-      value={chart.range}
-      onChange={(chosen) => onRange(chosen as Range)}
-    />
+    <Segments label="Range of the chart" choices={choices} value={chart.range} onChange={onRange} />
   </div>
 )

@@ -1,4 +1,5 @@
 import { type PointerEvent, useMemo } from 'react'
+import { numberFormat } from '../../lib/local-format.ts'
 import { priceScale, timeTicks } from './chart-scale.ts'
 import classes from './price-line.module.css'
 import type { Side } from './queries.ts'
@@ -11,7 +12,6 @@ export type Pointed = { at: string; price: string }
 type Candle = { at: string; close: string }
 
 const locales = [...navigator.languages]
-const numbers = new Intl.NumberFormat(locales, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 const percent = (share: number) => `${(share * 100).toFixed(2)}%`
 
@@ -33,7 +33,7 @@ const layOut = (candles: readonly Candle[]) => {
   const places = prices.map((price, index) => ({ left: left(index), top: top(price) }))
   return {
     places,
-    rules: ticks.map((price) => ({ top: percent(top(price)), label: numbers.format(price) })),
+    rules: ticks.map((price) => ({ top: percent(top(price)), label: numberFormat(2).format(price) })),
     times: timesOf(candles)
       .map(({ index, label }) => ({ left: left(index), label }))
       .filter((time) => time.left > sideRoom && time.left < 1 - sideRoom),

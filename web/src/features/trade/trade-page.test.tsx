@@ -1,5 +1,5 @@
 import type { Movement } from '@ingot/endpoints/wallet-fields'
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { useSession } from '../../lib/session.ts'
 import { failure, ok } from '../../lib/test-server.ts'
@@ -33,7 +33,8 @@ describe('an unverified customer', () => {
     openTrade(TradePage)
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
     expect(screen.getByRole('link', { name: action }).getAttribute('href')).toBe(to)
-    expect((await screen.findByRole('region', { name: 'Fine gold' })).textContent).toContain('131.99')
+    const card = await screen.findByRole('region', { name: 'Fine gold' })
+    await waitFor(() => expect(card.textContent).toContain('131.99'))
     expect(screen.queryByLabelText('You pay')).toBeNull()
     expect(sentTo('GET /user-balances')).toHaveLength(0)
   })
