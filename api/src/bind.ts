@@ -85,12 +85,21 @@ export class Answer<T> {
 
 type Handle<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E> | Answer<ReplyOf<E>>>
 
-export type Binding = { endpoint: Endpoint; handle: Handle<Endpoint> }
+export type Binding = { endpoint: Endpoint; handle: Handle<Endpoint>; atOnce?: true }
 
 /** Joins a declared endpoint to what happens. The only way to add a route below the API base. */
 export const bind = <E extends Endpoint>(endpoint: E, handle: Handle<E>): Binding => ({
   endpoint,
   handle: handle as unknown as Handle<Endpoint>,
+})
+
+/**
+ * The same for a repeatable operation that begins with its transaction. Whether it was done before, and whether the proof
+ * is there, is found by its first statements: nothing is looked up ahead of them.
+ */
+export const bindAtOnce = <E extends Endpoint & { idempotent: true }>(endpoint: E, handle: Handle<E>): Binding => ({
+  ...bind(endpoint, handle),
+  atOnce: true,
 })
 
 // The small Zod leaves its messages out, which suits the browser; people read ours.
@@ -113,7 +122,7 @@ type Surroundings = {
 /** The way of every call: who is it, may they, what was sent, was it done before, do it. */
 export const register = (app: FastifyInstance, surroundings: Surroundings, binding: Binding) => {
   const { db, log, watch, identify, grants, hashRequest } = surroundings
-  const { endpoint, handle } = binding
+  const { endpoint, handle, atOnce = false } = binding
   const read = readerOf(endpoint)
   const callers = new WeakMap<FastifyRequest, Caller>()
   const isPlain = !endpoint.idempotent && !endpoint.stepUp
@@ -123,9 +132,9 @@ export const register = (app: FastifyInstance, surroundings: Surroundings, bindi
       new MadeCall(request, log, sent, caller, operation || undefined, useGrants) as unknown as Call<Endpoint>
     const run = () =>
       endpoint.stepUp
-        ? runProven(grants, endpoint, caller, operation, (use) => handle(callWith(use)))
+        ? runProven(grants, binding, caller, operation, (use) => handle(callWith(use)))
         : handle(callWith())
-    return operation ? runOnce(db, operation, run) : run()
+    return operation ? runOnce(db, operation, atOnce, run) : run()
   }
   const route: RouteOptions = {
     method: endpoint.method,
@@ -225,14 +234,14 @@ class MadeCall {
 /** Runs an action whose endpoint asks for a proof: there before it begins, used up in its own transaction. */
 const runProven = async (
   grants: Grants,
-  { name, stepUp }: Endpoint,
+  { endpoint: { name, stepUp }, atOnce }: Binding,
   { person }: Caller,
   repeatable: Operation | undefined | false,
   act: (use: UseGrants) => Promise<unknown>,
 ) => {
   if (!person || !stepUp) throw new Error(`${name} asks for a step-up of nobody`)
   const operation = `${name}:${repeatable ? repeatable.key : ''}`
-  await grants.check(person, stepUp, operation)
+  if (!atOnce) await grants.check(person, stepUp, operation)
   let used = false
   const result = await act(async (tx) => {
     used = true
@@ -250,9 +259,9 @@ const falseIfUnproven = (error: unknown): false => {
   throw error
 }
 
-const runOnce = async (db: Db, operation: Operation, run: () => Promise<unknown>) => {
+const runOnce = async (db: Db, operation: Operation, atOnce: boolean, run: () => Promise<unknown>) => {
   // A retry after a lost answer is answered before anything else is asked or checked.
-  const replay = await findReply(db, operation)
+  const replay = atOnce ? undefined : await findReply(db, operation)
   if (replay) return replay.reply
   let result: unknown
   try {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { Agent, request } from 'node:http'
-import { text } from 'node:stream/consumers'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import type { Db } from '@ingot/db/connect'
 import { customerAccount, houseAccount } from '@ingot/ledger/account'
 import { move, postTogether } from '@ingot/ledger/post'
@@ -57,23 +57,44 @@ const addPeople = async ({ portal, sandbox, portalClient, client }: Places, coun
   return { password, people: rows }
 }
 
-const agent = new Agent({ keepAlive: true })
+/** One connection to a server, for one request at a time. */
+type Line = Awaited<ReturnType<typeof openLine>>
 
-/** Plainer than fetch, which would take a good part of the machine that is measured. */
-const post = async (address: string, body: string, headers: Headers) => {
-  const { promise, resolve, reject } = Promise.withResolvers<import('node:http').IncomingMessage>()
-  request(
-    address,
-    { method: 'POST', agent, headers: { ...headers, 'content-length': Buffer.byteLength(body) } },
-    resolve,
-  )
-    .on('error', reject)
-    .end(body)
-  const answer = await promise
-  const reply = JSON.parse(await text(answer)) as Reply
-  if (answer.statusCode !== 200)
-    throw new Error(`${address} was answered with ${answer.statusCode} ${reply.error?.name}`)
-  return { reply, cookies: answer.headers['set-cookie'] ?? [] }
+/**
+ * HTTP by hand over a socket that stays open, as lean as pgbench is: every client of Node would take a good part of the
+ * machine that is measured. Our answers always say their length.
+ */
+export const openLine = async (address: string) => {
+  const { hostname, port, host } = new URL(address)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  socket.setNoDelay(true).setEncoding('latin1')
+  let heard = ''
+  let waiting: { resolve: (answer: string) => void; reject: (error: Error) => void } | undefined
+  socket.on('data', (chunk: string) => {
+    heard += chunk
+    const body = heard.indexOf('\r\n\r\n') + 4
+    const length = /\r\ncontent-length: (\d+)\r\n/i.exec(heard)?.[1]
+    if (body < 4 || heard.length < body + Number(length)) return
+    waiting?.resolve(heard)
+    heard = ''
+  })
+  socket.on('close', () => waiting?.reject(new Error(`${address} hung up`)))
+  const post = async (path: string, body: string, headers: Headers) => {
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    waiting = Promise.withResolvers<string>()
+    const { promise } = waiting as PromiseWithResolvers<string>
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${lines.join('')}\r\n${body}`,
+    )
+    const answer = await promise
+    const status = answer.slice(9, 12)
+    const [head = '', text = ''] = answer.split('\r\n\r\n', 2)
+    const reply = JSON.parse(text) as Reply
+    if (status !== '200') throw new Error(`${path} was answered with ${status} ${reply.error?.name}`)
+    return { reply, cookies: [...head.matchAll(/^set-cookie: ([^;]*)/gim)].map(([, cookie]) => cookie) }
+  }
+  return { post, close: () => socket.destroy() }
 }
 
 const json = { 'content-type': 'application/json' }
@@ -88,22 +109,22 @@ const formOf = (fields: Record<string, string>): string =>
   `${Object.entries(fields).map(fieldOf).join('')}--${boundary}--\r\n`
 
 const openCustomer = async (api: string, { id, email }: { id: string; email: string }, password: string) => {
-  const entry = { identifier: email, password }
-  const { reply, cookies } = await post(`${api}/api/auth/local`, JSON.stringify(entry), json)
-  const cookie = cookies.map((line) => line.split(';')[0]).join('; ')
-  const signedIn = { authorization: `Bearer ${reply.jwt}`, cookie }
-  const call = async (at: string, path: string, body: object, more: Headers = {}) =>
-    (await post(`${at}/api${path}`, JSON.stringify(body), { ...json, ...signedIn, ...more })).reply
-  await call(api, '/set-pin', { password, pin })
-  const quote = async (at: string) => {
-    const { data } = await call(at, '/quotes', { pair: 'QMGT/USDT', side: 'buy', amount: '2', of: 'pay' })
+  const line = await openLine(api)
+  const { reply, cookies } = await line.post('/api/auth/local', JSON.stringify({ identifier: email, password }), json)
+  const signedIn = { authorization: `Bearer ${reply.jwt}`, cookie: cookies.join('; ') }
+  const call = async ({ post }: Line, path: string, body: object, more: Headers = {}) =>
+    (await post(`/api${path}`, JSON.stringify(body), { ...json, ...signedIn, ...more })).reply
+  await call(line, '/set-pin', { password, pin })
+  line.close()
+  const quote = async (on: Line) => {
+    const { data } = await call(on, '/quotes', { pair: 'QMGT/USDT', side: 'buy', amount: '2', of: 'pay' })
     return data?.id ?? ''
   }
   /** As a page does it: figures, PIN, trade. */
-  const trade = async (at: string) => {
-    const [quoteId, key] = [await quote(at), randomUUID()]
-    await post(`${at}/api/verify-pin`, formOf({ pin, operation: `swap:${key}` }), { ...form, ...signedIn })
-    await call(at, '/swap', { quoteId }, { 'idempotency-key': key })
+  const trade = async (on: Line) => {
+    const [quoteId, key] = [await quote(on), randomUUID()]
+    await on.post('/api/verify-pin', formOf({ pin, operation: `swap:${key}` }), { ...form, ...signedIn })
+    await call(on, '/swap', { quoteId }, { 'idempotency-key': key })
   }
   return { id, quote, trade }
 }

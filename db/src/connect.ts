@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { PoolDialect } from './driver.ts'
 import { ProblemForPeople } from './problem.ts'
 import type { Tables } from './tables.ts'
 
@@ -27,27 +28,9 @@ export const connect = (url: string, { part, max = connectionsPerProcess, onIdle
     lock_timeout: lockTimeout,
     idle_in_transaction_session_timeout: idleInTransactionTimeout,
   })
-  pool.on('connect', prepareNamed)
   // A server that goes away also ends the idle connections; the pool opens new ones when it is back.
   pool.on('error', (error) => onIdleError?.(error))
   return new Connected(pool)
-}
-
-const names = new Map<string, string>()
-
-/** From now on every connection prepares this text once, under this name, also inside a transaction. */
-export const nameStatement = (name: string, text: string) => {
-  names.set(text, name)
-}
-
-/** Kysely passes on text and values only, so a statement that has a name is known by its text. */
-const prepareNamed = (client: pg.PoolClient) => {
-  const query = client.query.bind(client) as (...given: unknown[]) => unknown
-  client.query = ((text: unknown, ...more: unknown[]) => {
-    const name = typeof text === 'string' ? names.get(text) : undefined
-    const [values, ...rest] = more
-    return name === undefined ? query(text, ...more) : query({ name, text, values }, ...rest)
-  }) as typeof client.query
 }
 
 /** Kysely ends its pool only if it has used it; a statement may also go to the pool directly. */
@@ -55,7 +38,7 @@ class Connected extends Kysely<Tables> {
   readonly pool: pg.Pool
 
   constructor(pool: pg.Pool) {
-    super({ dialect: new PostgresDialect({ pool }) })
+    super({ dialect: new PoolDialect(pool) })
     this.pool = pool
   }
 
@@ -65,8 +48,11 @@ class Connected extends Kysely<Tables> {
   }
 }
 
-/** The connections below: for a statement prepared by name, which Kysely does not know. A transaction has no pool. */
-export const poolOf = (db: Db | Tx): pg.Pool | undefined => (db instanceof Connected ? db.pool : undefined)
+/** The connections below: for statements that are no transaction and need nothing of Kysely. A transaction has no pool. */
+export const poolOf = (db: Db): pg.Pool => {
+  if (!(db instanceof Connected)) throw new Error('only what was connected has a pool')
+  return db.pool
+}
 
 /** A process may start while its database is still coming back: it waits for it, but not for ever. */
 export const waitUntilReachable = async (db: Db, limit = 60_000) => {

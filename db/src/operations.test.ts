@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Db } from './connect.ts'
-import { findReply, type Operation, OperationKeyReused, purgeOperations, runOperation } from './operations.ts'
+import {
+  findReply,
+  type Operation,
+  OperationKeyReused,
+  purgeOperations,
+  runOperation,
+  runOperationFrom,
+} from './operations.ts'
 import { createTestDatabase } from './test-server.ts'
 import { inTransaction, runStatement } from './transaction.ts'
 
@@ -90,11 +97,41 @@ test('what is answered in the end counts, whatever was kept before', async () =>
   expect(await findReply(db, operation('changed'))).toEqual({ reply: 'last' })
 })
 
+test('what goes along with the claim is taken back when the operation was done before', async () => {
+  await sql`create table begun (n int)`.execute(db)
+  const begin = (n: number) =>
+    runOperationFrom(
+      db,
+      operation('begun'),
+      (tx) => runStatement(tx, { name: 'begin-it', text: 'insert into begun values ($1) returning n', values: [n] }),
+      async (_, [row]) => row,
+    )
+  expect(await begin(1)).toEqual({ n: 1 })
+  expect(await begin(2)).toEqual({ n: 1 })
+  expect((await sql`select n from begun`.execute(db)).rows).toEqual([{ n: 1 }])
+})
+
+test('an operation that was done before is answered, also when it could not begin a second time', async () => {
+  const begin = (refusal?: Error) =>
+    runOperationFrom(
+      db,
+      operation('refused-later'),
+      async () => {
+        if (refusal) throw refusal
+      },
+      async () => 'done',
+    )
+  await expect(begin(new Error('not proven'))).rejects.toThrow('not proven')
+  expect(await begin()).toBe('done')
+  expect(await begin(new Error('not proven'))).toBe('done')
+})
+
 test('a statement with a name is prepared once, also inside transactions', async () => {
   const one = connect(await createTestDatabase(), { part: 'one', max: 1 })
   const add = (n: number) => ({ name: 'add-in', text: 'select 1 + $1::int as sum', values: [n] })
   for (const n of [1, 2]) expect(await inTransaction(one, (tx) => runStatement(tx, add(n)))).toEqual([{ sum: n + 1 }])
-  const { rows } = await sql`select name, generic_plans + custom_plans as runs from pg_prepared_statements`.execute(one)
+  const { rows } = await sql`
+    select name, generic_plans + custom_plans as runs from pg_prepared_statements where name = 'add-in'`.execute(one)
   expect(rows).toEqual([{ name: 'add-in', runs: '2' }])
   await one.destroy()
 })

@@ -38,8 +38,13 @@ export const findReply = async (db: Db | Tx, operation: Operation): Promise<{ re
 
 const nameOf = ({ caller, endpoint, key }: Operation) => [caller, endpoint, key]
 
-/** Keeps the answer before the last step of the work: what that step locks is then not held for one more round trip. */
+/** Keeps the answer before the last step of the work, or together with it. */
 type Keep<T> = (reply: T) => Promise<void>
+
+/** The operation was done before; its transaction ends with nothing. */
+class DoneBefore extends Error {
+  override name = 'DoneBefore'
+}
 
 /**
  * Does the work once per operation, in one transaction with its answer. Callers with the same operation at the same
@@ -49,32 +54,58 @@ export const runOperation = <T>(
   db: Db,
   operation: Operation,
   work: (tx: Tx, keep: Keep<T>) => Promise<T>,
+): Promise<T> =>
+  runOperationFrom(
+    db,
+    operation,
+    async () => undefined,
+    (tx, _, keep) => work(tx, keep),
+  )
+
+/**
+ * The same, where the first statements of the work go to the database together with the claim. What they did is taken
+ * back, and what they found forgotten, if the operation was done before.
+ */
+export const runOperationFrom = async <T, First>(
+  db: Db,
+  operation: Operation,
+  first: (tx: Tx) => Promise<First>,
+  work: (tx: Tx, begun: First, keep: Keep<T>) => Promise<T>,
 ): Promise<T> => {
   run.add(operation)
-  return inTransaction(db, async (tx) => {
-    // The primary key makes the second insert wait until the first transaction has ended.
-    const [claimed] = await runStatement(tx, {
-      name: 'claim-operation',
-      text: `insert into operations (caller, endpoint, key, request_hash) values ($1, $2, $3, $4)
-        on conflict do nothing returning key`,
-      values: [...nameOf(operation), operation.requestHash],
+  try {
+    return await inTransaction(db, async (tx) => {
+      const [claimed, begun] = await Promise.allSettled([claim(tx, operation), first(tx)])
+      if (claimed.status === 'rejected') throw claimed.reason
+      if (!claimed.value) throw new DoneBefore()
+      if (begun.status === 'rejected') throw begun.reason
+      let kept: string | undefined
+      const keep = async (reply: T) => {
+        const text = JSON.stringify(reply)
+        if (text === kept) return
+        kept = text
+        await keepReply(tx, operation, text)
+      }
+      const reply = await work(tx, begun.value, keep)
+      await keep(reply)
+      return reply
     })
-    if (!claimed) {
-      const done = await findReply(tx, operation)
-      if (done) return done.reply as T
-      throw new Error('an operation ended between two statements of the same transaction')
-    }
-    let kept: string | undefined
-    const keep = async (reply: T) => {
-      const text = JSON.stringify(reply)
-      if (text === kept) return
-      kept = text
-      await keepReply(tx, operation, text)
-    }
-    const reply = await work(tx, keep)
-    await keep(reply)
-    return reply
+  } catch (error) {
+    const done = error instanceof DoneBefore && (await findReply(db, operation))
+    if (done) return done.reply as T
+    throw error
+  }
+}
+
+/** The primary key makes the second insert wait until the first transaction has ended. Says whether this is the first. */
+const claim = async (tx: Tx, operation: Operation): Promise<boolean> => {
+  const claimed = await runStatement(tx, {
+    name: 'claim-operation',
+    text: `insert into operations (caller, endpoint, key, request_hash) values ($1, $2, $3, $4)
+      on conflict do nothing returning key`,
+    values: [...nameOf(operation), operation.requestHash],
   })
+  return claimed.length > 0
 }
 
 const keepReply = (tx: Tx, operation: Operation, reply: string) =>

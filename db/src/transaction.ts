@@ -1,6 +1,8 @@
 import { CompiledQuery } from 'kysely'
-import type { QueryResultRow } from 'pg'
-import { type Db, nameStatement, poolOf, type Tx } from './connect.ts'
+import type { Pool, QueryResultRow } from 'pg'
+import { Batch, type Statement } from './batch.ts'
+import { type Db, poolOf, type Tx } from './connect.ts'
+import type { Named } from './driver.ts'
 
 const attempts = 3
 /** Serialization failure and deadlock: nothing was written, the same work may simply run again. */
@@ -23,25 +25,45 @@ const tryAgain = async <T>(work: () => Promise<T>): Promise<T> => {
 export const inTransaction = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
   tryAgain(() => db.transaction().execute(work))
 
-type Statement = { name: string; text: string; values: unknown[] }
-
 /**
  * One statement that is run very often, in a transaction or as one of its own: then it is a single round trip. Prepared
- * once per connection under its name, so it names its columns: what `*` stands for may change with a migration.
+ * once per connection under its name, so it names its columns: what `*` stands for may change with a migration. Those
+ * of one transaction that are asked for at once, without waiting for the one before, travel together.
  */
-export const runStatement = async <Row extends QueryResultRow>(
-  db: Db | Tx,
-  { name, text, values }: Statement,
-): Promise<Row[]> => {
-  const pool = poolOf(db)
-  const run = (): Promise<{ rows: Row[] }> => {
-    if (pool) return pool.query<Row>({ name, text, values })
-    nameStatement(name, text)
-    return db.executeQuery<Row>(CompiledQuery.raw(text, values))
-  }
-  const { rows } = db.isTransaction ? await run() : await tryAgain(run)
-  return rows
+export const runStatement = async <Row extends QueryResultRow>(db: Db | Tx, statement: Statement): Promise<Row[]> => {
+  if (db.isTransaction) return runNamed(db, statement, false)
+  const [rows] = await tryAgain(() => runTogether(poolOf(db), [statement]))
+  return rows as Row[]
 }
+
+/** Until its transaction ends, so the connection is as before for the next one. */
+const withoutWaiting: Statement = {
+  name: 'without-waiting',
+  text: "select set_config('synchronous_commit', 'off', true)",
+  values: [],
+}
+
+/**
+ * A statement of its own whose effect may be lost if the machine fails within the next moment: its commit does not wait for
+ * the disk. The log is written in order, so whatever is built on it and does wait, such as a trade at a quote, is never
+ * there without it.
+ */
+export const runForgettable = async <Row extends QueryResultRow>(db: Db, statement: Statement): Promise<Row[]> => {
+  const [, rows] = await tryAgain(() => runTogether(poolOf(db), [withoutWaiting, statement]))
+  return rows as Row[]
+}
+
+/** The last statement of a transaction: the commit goes with it, so that what it locks is held no longer than it takes. */
+export const runLast = <Row extends QueryResultRow>(tx: Tx, statement: Statement): Promise<Row[]> =>
+  runNamed(tx, statement, true)
+
+const runNamed = async <Row extends QueryResultRow>(tx: Db | Tx, named: Statement, isLast: boolean): Promise<Row[]> => {
+  const query: Named = { ...CompiledQuery.raw(named.text), named, isLast }
+  return (await tx.executeQuery<Row>(query as CompiledQuery<Row>)).rows
+}
+
+const runTogether = (pool: Pool, statements: readonly Statement[]) =>
+  pool.query(new Batch(statements)) as unknown as Promise<QueryResultRow[][]>
 
 /** PostgreSQL's or Node's code of an error, or an empty text. */
 const codeOf = (error: unknown): string =>

@@ -164,8 +164,10 @@ test('an entry is posted, listed and noted by its feature in one statement, or n
   const notes = async () => (await sql`select entry::text, said from notes`.execute(db)).rows
   await expect(listed(1_000_000n)).rejects.toMatchObject({ refusal: 'BalanceTooLow' })
   expect(await notes()).toEqual([])
-  const { entry, replayed } = await listed(1n)
-  expect(replayed).toBe(false)
+  const entry = await listed(1n)
   expect(await movementById(db, id)).toMatchObject({ owner: ben, type: 'gave', entry, outgoing: [dollars(1n)] })
+  expect(await notes()).toEqual([{ entry: String(entry), said: 'hello' }])
+  // Once is enough, also for whoever takes the same entry for another one.
+  await expect(listed(1n)).rejects.toMatchObject({ code: '23505' })
   expect(await notes()).toEqual([{ entry: String(entry), said: 'hello' }])
 })

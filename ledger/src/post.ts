@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
+import type { Statement } from '@ingot/db/batch'
 import type { Db, Tx } from '@ingot/db/connect'
-import { runStatement } from '@ingot/db/transaction'
+import { runLast, runStatement } from '@ingot/db/transaction'
 import type { Amount } from '@ingot/money/amount'
 import type { Asset, OnChainAsset } from '@ingot/money/assets'
 import { sql } from 'kysely'
@@ -138,35 +139,36 @@ export const post = async (db: Db | Tx, entry: Prepared): Promise<Posted> => {
  * What a feature writes with an entry: parts of a `with`, which may read the number of the entry from `posted (entry)`.
  * They name their own parameters from `$1` on.
  */
-export type Along = { name: string; parts: string; values: unknown[] }
+export type Along = { name: string; parts: string; values: Statement['values'] }
 
 /**
- * Posts an entry, writes it into its owner's list of movements, and whatever comes along, in one round trip: accounts that
- * everybody uses are locked from here to the end of the transaction, so little should come after.
+ * Posts an entry, writes it into its owner's list of movements, and whatever comes along, and ends the transaction, all in
+ * one round trip: accounts that everybody uses are locked from here to its end. An entry that was posted before cannot
+ * be listed again, so it is refused.
  */
 export const postListed = async (
   tx: Tx,
   entry: Entry,
   movement: { id: string; owner: `customer:${string}`; type: string },
   { name, parts, values }: Along,
-): Promise<Posted> => {
+): Promise<bigint> => {
   const own = (number: number) => `$${values.length + number}`
   const [row] = await namingRefusals(
     entry.reference,
-    runStatement<{ entry: string; replayed: boolean }>(tx, {
+    runLast<{ entry: string }>(tx, {
       name: `post-listed-${name}`,
       text: `
-        with posted as materialized (select entry, replayed from ledger_post_together(${own(1)})),
+        with posted as materialized (select entry from ledger_post_together(${own(1)})),
           listed as (
             insert into ledger_movements (id, owner, type, entry)
             select ${own(2)}::uuid, ${own(3)}, ${own(4)}, entry from posted),
           ${parts}
-        select entry, replayed from posted`,
+        select entry from posted`,
       values: [...values, JSON.stringify(callOf([entry])), movement.id, movement.owner, movement.type],
     }),
   )
   if (!row) throw new Error(`${entry.reference} was not posted`)
-  return { entry: BigInt(row.entry), replayed: row.replayed }
+  return BigInt(row.entry)
 }
 
 type EachRow = { reference: string } & (

@@ -114,3 +114,17 @@ test('a send that went back is not queued again', async () => {
 test('an entry that has nothing to settle cannot be moved on', async () => {
   await expect(advance(987_654n, { state: 'queued' })).rejects.toThrow('entry 987654 has no settlement')
 })
+
+test('each settlement of an entry keeps every state it was in, from the first on', async () => {
+  const entry = await order()
+  await finish(entry)
+  const { rows } = await sql`
+    select x.number, array_agg(s.state order by s.step) as states, min(s.step) as first
+    from ledger_settlements x join ledger_settlement_states s on s.settlement = x.id
+    where x.entry = ${String(entry)} group by x.number order by x.number`.execute(db)
+  const states = ['queued', 'sent', 'confirmed']
+  expect(rows).toEqual([
+    { number: 1, states, first: 1 },
+    { number: 2, states, first: 1 },
+  ])
+})

@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createHash, createHmac, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
 import { createSealing } from '../../sealing.ts'
 
 export type Keys = ReturnType<typeof createKeys>
@@ -6,7 +6,8 @@ export type Keys = ReturnType<typeof createKeys>
 /** Everything secret of identity comes from one setting; each use has a key of its own. */
 export const createKeys = (secret: string) => {
   const keyFor = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', `ingot identity ${use}`, 32))
-  const [digests, requests] = [keyFor('digests'), keyFor('requests')]
+  // As key objects: made of bytes anew, the key costs more than the digest.
+  const [digests, requests] = [createSecretKey(keyFor('digests')), createSecretKey(keyFor('requests'))]
   const sealing = createSealing(keyFor('encryption'))
   return {
     token: keyFor('tokens'),

@@ -1,5 +1,5 @@
 import type { Tx } from '@ingot/db/connect'
-import { inTransaction, runStatement } from '@ingot/db/transaction'
+import { inTransaction, runForgettable } from '@ingot/db/transaction'
 import { sql } from 'kysely'
 import type { Origin, Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
@@ -43,7 +43,7 @@ export const setPin = async (
 
 /** What nearly always happens, as one statement: the PIN is right, and nobody has tried a wrong one since the last time. */
 const grantAtOnce = async (identity: Identity, person: Person, pin: string, operation: string): Promise<boolean> => {
-  const [granted] = await runStatement(identity.db, {
+  const [granted] = await runForgettable(identity.db, {
     name: 'grant-by-pin',
     text: `
       insert into step_up_grants (session, operation, factor, expires_at)

@@ -1,5 +1,5 @@
 import * as calls from '@ingot/endpoints/trade'
-import { Answer, type Binding, bind } from '../../bind.ts'
+import { Answer, type Binding, bind, bindAtOnce } from '../../bind.ts'
 import { listTrades, readPosition, tradesFile } from './history.ts'
 import { makeQuote, reserveQuote, sellToken, swap, type Trading } from './service.ts'
 
@@ -10,7 +10,7 @@ export const tradeRoutes = (trading: Trading): Binding[] => [
   bind(calls.reserveQuote, async ({ person, params }) => ({
     data: await reserveQuote(trading, person.id, params.id),
   })),
-  bind(calls.swap, ({ person, body, operation, useGrants }) =>
+  bindAtOnce(calls.swap, ({ person, body, operation, useGrants }) =>
     swap(trading, { customer: person.id, operation, useGrants }, body.quoteId),
   ),
   bind(calls.sellToken, ({ person, body, operation, useGrants }) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '@ingot/db/connect'
-import { type Operation, runOperation } from '@ingot/db/operations'
+import { type Operation, runOperation, runOperationFrom } from '@ingot/db/operations'
 import type { BodyOf } from '@ingot/endpoints/endpoint'
 import type { makeQuote as makeQuoteCall, Quote as QuoteReply, Trade } from '@ingot/endpoints/trade'
 import { postListed } from '@ingot/ledger/post'
@@ -164,20 +164,27 @@ export const swap = (
   accepts: (quote: store.Quote) => void = () => undefined,
 ): Promise<Reply> =>
   namingShortage(trading.db, () =>
-    runOperation(trading.db, operation, async (tx, keep) => {
-      await useGrants(tx)
-      const at = trading.now()
-      const claimed = await store.claimQuote(tx, customer, quoteId, at, dayLimit(trading))
-      if (!claimed) {
-        refuseDead(await store.findQuote(tx, customer, quoteId), at)
-        throw new Error(`quote ${quoteId} is alive and could not be claimed`)
-      }
-      const { quote, book, stops } = claimed
-      accepts(quote)
-      refuseStopped(stops, quote)
-      if (!book) throw dayLimitReached(trading)
-      return settleTrade(tx, keep, { customer, quote, quoted: true, book, at })
-    }),
+    runOperationFrom(
+      trading.db,
+      operation,
+      async (tx) => {
+        const at = trading.now()
+        const claiming = store.claimQuote(tx, customer, quoteId, at, dayLimit(trading))
+        const [, claimed] = await Promise.all([useGrants(tx), claiming])
+        return { claimed, at }
+      },
+      async (tx, { claimed, at }, keep) => {
+        if (!claimed) {
+          refuseDead(await store.findQuote(tx, customer, quoteId), at)
+          throw new Error(`quote ${quoteId} is alive and could not be claimed`)
+        }
+        const { quote, book, stops } = claimed
+        accepts(quote)
+        refuseStopped(stops, quote)
+        if (!book) throw dayLimitReached(trading)
+        return settleTrade(tx, keep, { customer, quote, quoted: true, book, at })
+      },
+    ),
   )
 
 /** Sells QMGT for USDT, at a quote for that very amount or at the price of the moment. */
@@ -210,7 +217,7 @@ type Settled = { customer: string; quote: store.Quote; quoted: boolean; book: Bo
 
 /**
  * One entry with everything that moves, the movement its owner sees, and the trade with its figures. All trades wait for
- * the treasury, which is locked from the entry on, so that comes last.
+ * the treasury, which is locked from the entry on, so that comes last, and the commit with it.
  */
 const settleTrade = async (
   tx: Tx,
@@ -219,7 +226,6 @@ const settleTrade = async (
 ): Promise<Reply> => {
   const [movement, owner, type] = [randomUUID(), `customer:${customer}` as const, typeOf(quote.pair, quote.side)]
   const reply = { data: store.tradeReplyOf(quote, { movement, quoted, at }) }
-  await keep(reply)
   const posting = {
     reference: `trade:${quote.id}`,
     kind: type,
@@ -235,8 +241,7 @@ const settleTrade = async (
     book: bookAfter(book, quote.sums),
     at,
   }
-  const { replayed } = await postListed(tx, posting, { id: movement, owner, type }, store.tradeAlong(trade))
-  if (replayed) throw new Error(`trade ${quote.id} was recorded before`)
+  await Promise.all([keep(reply), postListed(tx, posting, { id: movement, owner, type }, store.tradeAlong(trade))])
   return reply
 }
 

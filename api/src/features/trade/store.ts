@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@ingot/db/connect'
-import { runStatement } from '@ingot/db/transaction'
+import { runForgettable, runStatement } from '@ingot/db/transaction'
 import type { Trade } from '@ingot/endpoints/trade'
 import type { Along } from '@ingot/ledger/post'
 import { amountOf } from '@ingot/money/amount'
@@ -98,7 +98,7 @@ export const insertQuote = async (
   { since, mostSince, day, mostPerDay }: QuoteLimits,
 ): Promise<{ made: boolean; recent: number; tradedToday: bigint }> => {
   const { pay, fee, receive } = quote.sums
-  const [row] = await runStatement<{ made: boolean; recent: string; traded: string }>(db, {
+  const [row] = await runForgettable<{ made: boolean; recent: string; traded: string }>(db, {
     name: 'insert-quote',
     text: `
       with known as (

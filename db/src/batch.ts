@@ -1,0 +1,96 @@
+import pg, { type Connection, type Submittable } from 'pg'
+
+/** A statement that is run very often: prepared once per connection, under its name. */
+export type Statement = { name: string; text: string; values: readonly Value[] }
+
+type Value = string | number | boolean | Date | Buffer | null
+
+type Row = Record<string, unknown>
+type Answered = (error: Error | null, rows?: Row[][]) => void
+
+/** The columns of a statement's rows, and how each is read. They stay the same, so they are asked for once. */
+type Shape = { name: string; read: (text: string) => unknown }[]
+
+const shapesOf = new WeakMap<Connection, Map<string, Shape>>()
+
+/** Which statements a connection has prepared: kept there by `pg`, from what the server says. */
+const preparedOn = (connection: Connection) =>
+  (connection as Connection & { parsedStatements: Record<string, string> }).parsedStatements
+
+const wireValue = (value: Value) => {
+  if (value === null || Buffer.isBuffer(value)) return value
+  return value instanceof Date ? value.toISOString() : String(value)
+}
+
+/**
+ * Statements that go to the server in one message and are answered in one. It does them in their order, up to the first
+ * that fails. Outside of a transaction they are one.
+ */
+export class Batch implements Submittable {
+  readonly #statements: readonly Statement[]
+  readonly #rows: Row[][] = [[]]
+  #shapes = new Map<string, Shape>()
+  /** Who is told: set by whoever sends it, or by the pool. */
+  callback?: Answered
+
+  constructor(statements: readonly Statement[]) {
+    this.#statements = statements
+  }
+
+  /** The statement that is being answered. By these two `pg` notes what it has prepared. */
+  get #current(): Statement | undefined {
+    return this.#statements[this.#rows.length - 1]
+  }
+  get name() {
+    return this.#current?.name
+  }
+  get text() {
+    return this.#current?.text
+  }
+
+  submit(connection: Connection) {
+    this.#shapes = shapesOf.get(connection) ?? new Map()
+    shapesOf.set(connection, this.#shapes)
+    const prepared = preparedOn(connection)
+    const sent = new Set<string>()
+    connection.stream.cork()
+    for (const { name, text, values } of this.#statements) {
+      if (prepared[name] === undefined && !sent.has(name)) connection.parse({ name, text, types: [] }, true)
+      sent.add(name)
+      connection.bind({ statement: name, values: values.map(wireValue) }, true)
+      if (!this.#shapes.has(name)) connection.describe({ type: 'P' }, true)
+      connection.execute({}, true)
+    }
+    connection.sync()
+    connection.stream.uncork()
+  }
+
+  handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }) {
+    const shape = fields.map(({ name, dataTypeID }) => ({ name, read: pg.types.getTypeParser(dataTypeID) }))
+    this.#shapes.set(this.name ?? '', shape)
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }) {
+    const row: Row = {}
+    const shape = this.#shapes.get(this.name ?? '') ?? []
+    for (const [index, { name, read }] of shape.entries()) {
+      const value = fields[index]
+      row[name] = value === null || value === undefined ? null : read(value)
+    }
+    this.#rows.at(-1)?.push(row)
+  }
+
+  handleCommandComplete() {
+    const name = this.name ?? ''
+    if (!this.#shapes.has(name)) this.#shapes.set(name, [])
+    this.#rows.push([])
+  }
+
+  handleReadyForQuery() {
+    this.callback?.(null, this.#rows.slice(0, -1))
+  }
+
+  handleError(error: Error) {
+    this.callback?.(error)
+  }
+}

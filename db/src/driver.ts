@@ -1,0 +1,133 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  PostgresDialect,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely'
+import type pg from 'pg'
+import { Batch, type Statement } from './batch.ts'
+
+/** A statement with a name on its way through Kysely. The last one of a transaction takes the commit with it. */
+export type Named = CompiledQuery & { named: Statement; isLast: boolean }
+
+const beginning = ({ isolationLevel, accessMode }: TransactionSettings): Statement => {
+  const text = ['begin', isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(' ')
+  return { name: text, text, values: [] }
+}
+const commit: Statement = { name: 'commit', text: 'commit', values: [] }
+
+const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+
+type Waiting = { statement: Statement; done: (rows: unknown[]) => void; failed: (error: Error) => void }
+
+/**
+ * A connection while somebody has it. A transaction begins with its first statement and not before it, and statements
+ * with a name that are asked for at once go to the server together: a round trip costs more than most of them.
+ */
+class Held implements DatabaseConnection {
+  readonly #client: pg.PoolClient
+  #waiting: Waiting[] = []
+  /** How the transaction begins, while the server does not know of it. */
+  #unsent: Statement | undefined
+  #isOver = false
+  #isBroken = false
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+  }
+
+  async executeQuery<R>(query: CompiledQuery | Named): Promise<QueryResult<R>> {
+    if (this.#isOver) throw new Error('a statement came after the last one of its transaction')
+    if ('named' in query) return { rows: (await this.#runNamed(query)) as R[] }
+    this.#send()
+    // Were they sent together and the first failed, the second would run without a transaction.
+    if (this.#unsent) await this.#client.query(this.#unsent.text)
+    this.#unsent = undefined
+    const { command, rowCount, rows } = await this.#client.query(query.sql, [...query.parameters])
+    return { ...(changing.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }), rows: rows ?? [] }
+  }
+
+  // biome-ignore lint/correctness/useYield: nothing here reads so much that it would have to be streamed.
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('results are not streamed')
+  }
+
+  #runNamed({ named, isLast }: Named): Promise<unknown[]> {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown[]>()
+    this.#isOver = isLast
+    if (this.#waiting.push({ statement: named, done: resolve, failed: reject }) === 1)
+      process.nextTick(() => this.#send())
+    return promise
+  }
+
+  #send() {
+    const asked = this.#waiting
+    if (asked.length === 0) return
+    this.#waiting = []
+    const before = this.#unsent ? [this.#unsent] : []
+    const after = this.#isOver ? [commit] : []
+    this.#unsent = undefined
+    const batch = new Batch([...before, ...asked.map(({ statement }) => statement), ...after])
+    batch.callback = (error, rows = []) => {
+      for (const [index, { done, failed }] of asked.entries())
+        if (error) failed(error)
+        else done(rows[before.length + index] ?? [])
+    }
+    this.#client.query(batch)
+  }
+
+  begin(settings: TransactionSettings) {
+    this.#unsent = beginning(settings)
+  }
+
+  async commit() {
+    this.#send()
+    if (this.#isOver || this.#unsent) return
+    const { command } = await this.#client.query(commit.text)
+    // So it answers when a statement had failed and nobody minded.
+    if (command === 'ROLLBACK') throw new Error('the transaction had failed and was rolled back')
+  }
+
+  async rollback() {
+    this.#send()
+    if (this.#unsent) return
+    this.#isBroken = true
+    await this.#client.query('rollback')
+    this.#isBroken = false
+  }
+
+  release() {
+    this.#client.release(this.#isBroken)
+  }
+}
+
+class PoolDriver implements Driver {
+  readonly #pool: pg.Pool
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool
+  }
+
+  async init() {}
+  acquireConnection = async () => new Held(await this.#pool.connect())
+  beginTransaction = async (held: Held, settings: TransactionSettings) => held.begin(settings)
+  commitTransaction = (held: Held) => held.commit()
+  rollbackTransaction = (held: Held) => held.rollback()
+  releaseConnection = async (held: Held) => held.release()
+  destroy = () => this.#pool.end()
+}
+
+export class PoolDialect extends PostgresDialect {
+  readonly #pool: pg.Pool
+
+  constructor(pool: pg.Pool) {
+    super({ pool })
+    this.#pool = pool
+  }
+
+  override createDriver(): Driver {
+    return new PoolDriver(this.#pool)
+  }
+}
