@@ -1,6 +1,11 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-const server = { pool: 'forks', testTimeout: 30_000, hookTimeout: 60_000 } as const
+/** What breaks and comes back is mostly waited for, so more of it fits beside each other. */
+const faultsAtOnce = availableParallelism() + 1
+
+// Left to itself the runner keeps one core free, which on a machine of two is half of it.
+const server = { pool: 'forks', maxWorkers: '100%', testTimeout: 30_000, hookTimeout: 60_000 } as const
 
 export default defineConfig({
   test: {
@@ -39,6 +44,9 @@ export default defineConfig({
           include: ['**/*.fault.test.ts'],
           exclude: ['**/node_modules/**'],
           testTimeout: 600_000,
+          maxWorkers: faultsAtOnce,
+          // With another number of workers than the rest, and so after them.
+          sequence: { groupOrder: 1 },
         },
       },
       './web/vitest.config.ts',

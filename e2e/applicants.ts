@@ -7,6 +7,9 @@ import { authenticator, newPerson, type PersonInTest, registerPerson, signIn, st
 
 const sandbox = sandboxClient(stackOfRun.sandbox)
 
+/** What the provider says may have to wait for a question to it, and that for its turn. */
+export const healing = { timeout: 90_000 }
+
 /** A call as the page itself would make it, for what a journey does not look at. */
 const callAs = (page: Page, endpoint: Endpoint, body: Record<string, string> = {}) =>
   page.evaluate(

@@ -1,15 +1,8 @@
 import { sandboxClient } from '@ingot/sandbox/client'
-import { type Browser, expect, type Page, test } from '@playwright/test'
-import {
-  applicantAtDocuments,
-  decide,
-  personalText,
-  saveDraftOf,
-  securedApplicant,
-  showDocuments,
-} from './applicants.ts'
+import { expect, type Page, test } from '@playwright/test'
+import { applicantAtDocuments, decide, healing, showDocuments } from './applicants.ts'
 import { expectAccessible, settle } from './page-checks.ts'
-import { newPerson, registerPerson, signIn, stackOfRun } from './people.ts'
+import { stackOfRun } from './people.ts'
 
 // The review desk and its faults are one for all, so these journeys go one after the other. Some wait for what comes by the
 // clock more than once.
@@ -25,9 +18,6 @@ test.afterEach(async () => {
   await sandbox.control.clear('kyc')
 })
 
-/** The provider is asked every quarter of a minute, by a job that may have to wait for its turn. */
-const healing = { timeout: 90_000 }
-
 const green = { reviewAnswer: 'GREEN' } as const
 const red = (reviewRejectType: 'RETRY' | 'FINAL', moderationComment: string) => ({
   reviewAnswer: 'RED' as const,
@@ -37,74 +27,6 @@ const red = (reviewRejectType: 'RETRY' | 'FINAL', moderationComment: string) => 
 })
 
 const shell = (page: Page) => page.getByRole('navigation', { name: 'Main' })
-
-/** Found by typing, taken with Enter. */
-const choose = async (page: Page, label: string, typed: string, found: string) => {
-  const field = page.getByRole('combobox', { name: label, exact: true })
-  await field.focus()
-  await page.keyboard.type(typed)
-  await expect(page.locator('[data-combobox-selected]')).toHaveText(found)
-  await page.keyboard.press('Enter')
-  await expect(field).toHaveValue(found)
-}
-
-const fillPersonal = async (page: Page) => {
-  const texts = {
-    'First name': personalText.firstName,
-    'Last name': personalText.lastName,
-    Day: '5',
-    Year: '1985',
-    Address: personalText.address,
-    'Postal code': personalText.postalCode,
-    City: personalText.city,
-    'Mobile phone': personalText.mobilePhone,
-    'Document number': personalText.idNumber,
-    Occupation: personalText.occupation,
-    Employer: personalText.employeeName,
-    'Yearly income': personalText.annualIncome,
-  }
-  for (const [label, text] of Object.entries(texts)) await page.getByLabel(label, { exact: true }).fill(text)
-  await page.getByLabel('Month').selectOption('February')
-  await page.getByLabel('Gender').selectOption('Female')
-  await page.getByLabel('Marital status').selectOption('Married')
-  await page.getByLabel('Kind of document').selectOption('Passport')
-  await page.getByLabel('Source of income').selectOption('Salary')
-  await choose(page, 'Citizenship', 'united king', 'United Kingdom')
-  await choose(page, 'Country', 'united king', 'United Kingdom')
-  await choose(page, 'Currency', 'gbp', 'British Pound (GBP)')
-}
-
-test('the information is saved as it is typed, checked field by field, and handed in', async ({ page }) => {
-  await securedApplicant(page, 'info')
-  await page.reload()
-  await page.getByRole('link', { name: 'Go on' }).click()
-  await expect(page).toHaveURL('/Registration/personal-information')
-  await page.locator('input[type=file]').setInputFiles('docs/picture.png')
-  await page.getByRole('button', { name: 'Save picture' }).click()
-  await expect(page.getByRole('button', { name: 'Change picture' })).toBeVisible()
-  await fillPersonal(page)
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  await settle(page)
-  await expectAccessible(page)
-
-  await page.getByLabel('Day').fill('31')
-  await page.getByRole('button', { name: 'Hand in and go on' }).click()
-  await expect(page.getByText('Please enter a real date, with day, month and year.')).toBeVisible()
-  await expect(page.getByText('Please agree to the check of your identity.')).toBeVisible()
-  await expect(page.getByLabel('Day')).toBeFocused()
-  await page.getByLabel('Day').fill('5')
-  await page.getByLabel('Mobile phone').fill('+44 1')
-  await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Hand in and go on' }).click()
-  await expect(page.getByLabel('Mobile phone')).toBeFocused()
-  await page.getByLabel('Mobile phone').fill('+44 1 000 000')
-  await page.getByRole('button', { name: 'Hand in and go on' }).click()
-  await expect(page.getByText('This is not a telephone number that can be called.')).toBeVisible()
-  await page.getByLabel('Mobile phone').fill(personalText.mobilePhone)
-  await page.getByRole('button', { name: 'Hand in and go on' }).click()
-
-  await expect(page).toHaveURL('/Registration/documents')
-})
 
 test('documents that are found GREEN make a customer Verified, and the shell is there at once', async ({ page }) => {
   await applicantAtDocuments(page, 'green')
@@ -153,77 +75,6 @@ test('a final RED is told as final, and there is no second try', async ({ page }
   await page.goto('/Registration/documents')
   await expect(page).toHaveURL('/Registration/result')
   await expect(page.getByText(/This decision is final/)).toBeVisible()
-})
-
-const openElsewhere = async (browser: Browser, baseURL: string | undefined) => {
-  const context = await browser.newContext(baseURL ? { baseURL } : {})
-  return { context, other: await context.newPage() }
-}
-
-test('whoever leaves in the middle goes on in another browser where it was left', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const { person, code } = await securedApplicant(page, 'leave')
-  await page.goto('/Registration/personal-information')
-  await page.getByLabel('First name').fill('Augusta')
-  await page.getByLabel('Year', { exact: true }).fill('1985')
-  await choose(page, 'Country', 'switz', 'Switzerland')
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('Augusta')
-
-  const { context, other } = await openElsewhere(browser, baseURL)
-  await signIn(other, person)
-  await other.getByLabel('2FA code').fill(await code())
-  await other.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(other).toHaveURL('/Registration/personal-information')
-  // A step that is not open yet leads to the one that is.
-  await other.goto('/Registration/result')
-  await expect(other).toHaveURL('/Registration/personal-information')
-  await expect(other.getByLabel('First name')).toHaveValue('Augusta')
-  await expect(other.getByLabel('Year', { exact: true })).toHaveValue('1985')
-  await expect(other.getByRole('combobox', { name: 'Country' })).toHaveValue('Switzerland')
-  await context.close()
-})
-
-test('a draft that cannot be saved is told, not lost, and saved by itself later', async ({ page }) => {
-  await securedApplicant(page, 'draft')
-  await saveDraftOf(page, { firstName: 'Ada' })
-  await page.goto('/Registration/personal-information')
-  await page.route('**/api/verification/save-draft-personal', (route) => route.abort())
-  await page.getByLabel('Last name').fill('Lovelace')
-  await expect(page.getByText(/could not be saved yet/)).toBeVisible()
-  // Looking elsewhere and coming back loses nothing either.
-  await page.getByRole('link', { name: 'Security' }).click()
-  await page.getByRole('link', { name: 'Personal information' }).click()
-  await expect(page.getByLabel('Last name')).toHaveValue('Lovelace')
-  await page.unroute('**/api/verification/save-draft-personal')
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible(healing)
-  await page.reload()
-  await expect(page.getByLabel('First name')).toHaveValue('Ada')
-  await expect(page.getByLabel('Last name')).toHaveValue('Lovelace')
-})
-
-test('while the provider is down that is said, nothing is lost, and it goes on by itself', async ({ page }) => {
-  await applicantAtDocuments(page, 'down')
-  await sandbox.control.set('kyc', { fault: 'refuse', answer: 'temporary', on: 'request' })
-  await page.goto('/Registration/documents')
-  await expect(page.getByText('The verification service does not answer')).toBeVisible(healing)
-  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
-  await expectAccessible(page)
-  await sandbox.control.clear('kyc')
-  await expect(page.frameLocator('main iframe').getByRole('heading')).toHaveText('Your document', healing)
-})
-
-test('while the provider’s page cannot be loaded that is said, and it goes on by itself', async ({ page }) => {
-  await applicantAtDocuments(page, 'frame')
-  await page.route('**/websdk/websdk.html*', (route) => route.abort())
-  await page.goto('/kyc-verification')
-  await expect(page.getByText('The verification service does not answer')).toBeVisible(healing)
-  await page.unroute('**/websdk/websdk.html*')
-  await expect(page.frameLocator('main iframe').getByRole('heading')).toHaveText('Your document', healing)
-  await expect(page.getByText('The verification service does not answer')).toBeHidden()
 })
 
 test('a message of the provider that is lost is made up for by asking', async ({ page }) => {
@@ -275,29 +126,4 @@ test('a later RED takes Verified away, and the shell goes with it', async ({ pag
     await expect(page.getByText('The document was reported as stolen.')).toBeVisible({ timeout: 5_000 })
   }).toPass(healing)
   await expect(shell(page)).toBeHidden()
-})
-
-test('a visitor is led to sign in and comes back to the verification', async ({ page }) => {
-  const person = await registerPerson(stackOfRun, newPerson('came'))
-  await page.goto('/kyc-verification')
-  await expect(page).toHaveURL('/signin?return=%2Fkyc-verification')
-  await page.getByLabel('E-mail or username').fill(person.username)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/kyc-verification')
-  await expect(page.getByText('A few steps come first')).toBeVisible()
-  await page.getByRole('link', { name: 'Go on where you are' }).click()
-  await expect(page).toHaveURL('/Registration/security')
-})
-
-test('the provider’s kit is loaded by nobody who does not use it', async ({ page }) => {
-  const loaded: string[] = []
-  page.on('request', (request) => loaded.push(request.url()))
-  await applicantAtDocuments(page, 'lazy')
-  await page.goto('/Registration/personal-information')
-  await expect(page.getByLabel('First name')).toHaveValue('Ada')
-  expect(loaded.filter((address) => address.includes('documents-frame'))).toEqual([])
-  await page.goto('/Registration/documents')
-  await expect(page.frameLocator('main iframe').getByRole('heading')).toHaveText('Your document')
-  expect(loaded.some((address) => address.includes('documents-frame'))).toBe(true)
 })

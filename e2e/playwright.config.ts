@@ -1,14 +1,29 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
+
+/** Have journeys that go one after the other, so they begin first: the rest fits beside them. */
+const longest = ['kyc.spec.ts', 'transactions.spec.ts', 'wallet.spec.ts']
+
+/** Take the verification provider or parts of the stack away, so they begin when all the others have ended. */
+const providerOutage = 'kyc-down.spec.ts'
+const partOutages = 'wallet-down.spec.ts'
 
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results/browser',
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  // Journeys mostly wait: for a mail, a block, a decision.
+  workers: availableParallelism() + 1,
   timeout: 120_000,
   // A busy machine is slow, not wrong.
   expect: { timeout: 20_000 },
+  projects: [
+    { name: 'long journeys', testMatch: longest },
+    { name: 'journeys', testIgnore: [...longest, providerOutage, partOutages] },
+    { name: 'provider outage', testMatch: providerOutage, dependencies: ['long journeys', 'journeys'] },
+    { name: 'part outages', testMatch: partOutages, dependencies: ['provider outage'] },
+  ],
   use: {
     // The stack is started by the test run, on free ports and with data of its own.
     baseURL: process.env.INGOT_PORTAL ?? 'http://started-by-npm-test.invalid',

@@ -129,6 +129,15 @@ export const confirm = async (page: Page, { nextCode }: Sender) => {
 
 export const transfersOf = async (page: Page): Promise<Transfer[]> => callAs(page, 'GET', listTransfers.path)
 
+/** An address of the book whose waiting time is over. */
+export const saveAddress = ({ username }: PersonInTest, address: string) =>
+  writeToDatabase(
+    stackOfRun,
+    `insert into wallet_outside_addresses (customer, address, label, added_at, usable_from)
+     select id, $2, '', now(), now() - interval '1 minute' from customers where username = $1`,
+    [username, address],
+  )
+
 /** As if the waiting time of every address in the book were over. */
 export const letAddressesAge = ({ username }: PersonInTest) =>
   writeToDatabase(

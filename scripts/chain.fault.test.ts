@@ -24,6 +24,7 @@ import { expectRest } from './test-rest.ts'
 
 /** Without a soak: how many times something is broken. */
 const breakages = 14
+const orderPatience = { timeout: 60_000 }
 const unit = 10n ** 18n
 const dust = '0.000001'
 const strangers: Address[] = [
@@ -94,9 +95,14 @@ const orderOf = (random: (below: number) => number, people: Person[]): { moves: 
 }
 
 /** Orders one after the other; each is posted again under its name until the database has taken or refused it. */
-const orderUntil = async (db: Db, people: Person[], trader: number, stopped: () => boolean) => {
+const orderUntil = async (
+  db: Db,
+  people: Person[],
+  trader: number,
+  orders: { taken: number },
+  stopped: () => boolean,
+) => {
   const random = createRandom(seed * 31 + trader)
-  let taken = 0
   for (let n = 0; !stopped(); n++) {
     const { moves, to } = orderOf(random, people)
     const entry = {
@@ -109,7 +115,7 @@ const orderUntil = async (db: Db, people: Person[], trader: number, stopped: () 
     for (let done = false; !done && !stopped(); ) {
       try {
         await post(db, entry)
-        taken++
+        orders.taken++
         done = true
       } catch (error) {
         // Too little is there, which the database has said by itself.
@@ -120,7 +126,6 @@ const orderUntil = async (db: Db, people: Person[], trader: number, stopped: () 
     }
     await sleep(10 + random(60))
   }
-  return taken
 }
 
 const payUntil = async (people: Person[], treasury: Address, stopped: () => boolean) => {
@@ -184,9 +189,10 @@ test(`the chain follows the ledger through everything that breaks (seed ${seed})
 
   let stopped = false
   const isStopped = () => stopped
+  const orders = { taken: 0 }
   const busy = Promise.all([
-    orderUntil(db, people, 1, isStopped),
-    orderUntil(db, people, 2, isStopped),
+    orderUntil(db, people, 1, orders, isStopped),
+    orderUntil(db, people, 2, orders, isStopped),
     payUntil(people, addresses.treasury, isStopped),
   ])
   const random = createRandom(seed)
@@ -194,6 +200,8 @@ test(`the chain follows the ledger through everything that breaks (seed ${seed})
   for (let step = 0; step < breakages || Date.now() < deadline; step++) {
     // Not more often than the supervisor brings parts back within a minute.
     await sleep(soakMinutes ? 4_000 + random(4_000) : 1_000 + random(1_500))
+    // On a busy machine the first payments take their time, and what nobody uses is not worth breaking.
+    await expect.poll(() => orders.taken, orderPatience).toBeGreaterThan(step + 1)
     await breakSomething(random, step)
   }
   await expect
@@ -209,8 +217,8 @@ test(`the chain follows the ledger through everything that breaks (seed ${seed})
     )
     .toBe(true)
   stopped = true
-  const [first, second] = await busy
-  expect(first + second).toBeGreaterThan(breakages)
+  await busy
+  expect(orders.taken).toBeGreaterThan(breakages)
 
   await expectRest({ db, node, deployed })
 
@@ -243,7 +251,7 @@ test(`the chain follows the ledger through everything that breaks (seed ${seed})
     expect(sent.get(asset) ?? 0n, `each send of ${asset} arrived once`).toBe(held.reduce((a, b) => a + b, 0n))
   }
   console.log(
-    `${first + second} orders and ${paid.length} payments, ${formatUnits(sumPaid, 18)} USDT: each settled once (seed ${seed})`,
+    `${orders.taken} orders and ${paid.length} payments, ${formatUnits(sumPaid, 18)} USDT: each settled once (seed ${seed})`,
   )
   await db.destroy()
   for (const worker of secondWorkers.splice(0)) worker.kill('SIGKILL')

@@ -7,11 +7,20 @@ import { startStack } from './stack.ts'
 import { buildWeb } from './web-build.ts'
 
 /** The real stack with the built web, on free ports and with data of its own that goes with it. */
-export const startTemporaryStack = async (onProgress?: (line: string) => void) => {
+export const startTemporaryStack = async (
+  onProgress?: (line: string) => void,
+  settings: Record<string, string> = {},
+) => {
   const folder = mkdtempSync(join(tmpdir(), 'ingot-'))
   const data = join(folder, 'data')
   const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()]
-  const env = { ...process.env, PORT: String(port), NODE_ENV: 'development', RATE_LIMIT_PER_MINUTE: '100000' }
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    NODE_ENV: 'development',
+    RATE_LIMIT_PER_MINUTE: '100000',
+    ...settings,
+  }
   const stack = await startStack({ data, env, web: () => buildWeb(onProgress), sandboxPort, smtpPort })
   await seedHouse(stack)
   const stop = async () => {
@@ -20,6 +29,6 @@ export const startTemporaryStack = async (onProgress?: (line: string) => void) =
     if (existsSync(location)) rmSync(readFileSync(location, 'utf8').trim(), { recursive: true, force: true })
     rmSync(folder, { recursive: true, force: true })
   }
-  const { databaseUrl, portal, chain } = stack
-  return { databaseUrl, portal, sandbox: stack.sandbox ?? '', chain, smtpPort, stop }
+  const { databaseUrl, portal, chain, parts } = stack
+  return { databaseUrl, portal, sandbox: stack.sandbox ?? '', chain, parts, smtpPort, stop }
 }

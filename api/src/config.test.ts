@@ -45,6 +45,16 @@ test('every problem is told at once', () => {
   expect(() => readConfig(wrong)).toThrow('PUBLIC_ORIGIN must be an origin such as https://gold.example')
 })
 
+test('how often the worker and the provider are asked has a default and limits', () => {
+  expect(readConfig(enough)).toMatchObject({ JOB_POLL_SECONDS: 2, VERIFICATION_ASK_SECONDS: 15 })
+  const often = { JOB_POLL_SECONDS: '0.5', VERIFICATION_ASK_SECONDS: '3' }
+  expect(readConfig({ ...enough, ...often })).toMatchObject({ JOB_POLL_SECONDS: 0.5, VERIFICATION_ASK_SECONDS: 3 })
+  expect(() => readConfig({ ...enough, JOB_POLL_SECONDS: '0.1' })).toThrow('JOB_POLL_SECONDS must be at least 0.5')
+  expect(() => readConfig({ ...enough, JOB_POLL_SECONDS: '61' })).toThrow('JOB_POLL_SECONDS must be at most 60')
+  expect(() => readConfig({ ...enough, VERIFICATION_ASK_SECONDS: '0' })).toThrow('VERIFICATION_ASK_SECONDS')
+  expect(() => readConfig({ ...enough, VERIFICATION_ASK_SECONDS: '2.5' })).toThrow('must be a whole number')
+})
+
 test('an empty setting is an unset one', () => expect(readConfig({ ...enough, PORT: '' }).PORT).toBe(8080))
 
 test('production starts with what it needs', () => expect(readConfig(live).NODE_ENV).toBe('production'))

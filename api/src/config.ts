@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { ProblemForPeople } from '@ingot/db/problem'
 import * as z from 'zod/mini'
+import { policy } from './policy.ts'
 
 /** Secrets that `npm start` makes up for a first look carry this mark, and production refuses them. */
 export const generatedMark = 'generated-'
@@ -11,6 +12,14 @@ const port = z.coerce
   .number('must be a port number')
   .check(z.int('must be a port number'), z.minimum(0), z.maximum(65535))
 const count = z.coerce.number('must be a number').check(z.int('must be a whole number'), z.minimum(1))
+/** Jobs are looked for no more often than this, and a mail should not wait for minutes. */
+const jobPauses = { shortest: 0.5, longest: 60 }
+const jobPause = z.coerce
+  .number('must be a number of seconds')
+  .check(
+    z.minimum(jobPauses.shortest, `must be at least ${jobPauses.shortest}`),
+    z.maximum(jobPauses.longest, `must be at most ${jobPauses.longest}`),
+  )
 const origin = z
   .string()
   .check(
@@ -45,6 +54,7 @@ const settings = z.object({
   SUMSUB_SECRET_KEY: z.string('must be set to the secret key of that app token').check(z.minLength(1)),
   SUMSUB_WEBHOOK_SECRET: z.string('must be set to the secret key of the provider’s webhook').check(z.minLength(1)),
   SUMSUB_LEVEL: z._default(z.string().check(z.minLength(1), z.maxLength(100)), 'basic-kyc-level'),
+  VERIFICATION_ASK_SECONDS: z._default(count, policy.verification.askAgainSeconds),
   CHAIN_SETTLEMENT: z.optional(address),
   CHAIN_WALLET_IMPLEMENTATION: z.optional(address),
   SMTP_URL: z
@@ -62,6 +72,7 @@ const settings = z.object({
   PUBLIC_ORIGIN: z.optional(origin),
   TRUST_PROXY_HOPS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(5)), 0),
   RATE_LIMIT_PER_MINUTE: z._default(count, 1200),
+  JOB_POLL_SECONDS: z._default(jobPause, 2),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
   INGOT_WEB: z.optional(z.string().check(z.refine(existsSync, 'must be the folder of the built web'))),
   INGOT_TEXTS: z.optional(z.string().check(z.refine(existsSync, 'must be an existing folder'))),

@@ -41,7 +41,7 @@ export const policy = {
     },
   },
   verification: {
-    /** The provider is asked about one applicant at most this often because a page polls. */
+    /** The provider is asked about one applicant at most this often because a page polls, unless a setting says otherwise. */
     askAgainSeconds: 15,
     /** Whoever waits for a decision is asked about this often without any page, so that a lost message heals. */
     askWaitingMinutes: 10,

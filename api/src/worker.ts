@@ -42,6 +42,7 @@ await runProcess(async () => {
     ...kycJobs(createKyc(config, { db, outbox, log }), { config, mailer }),
   ]
   const jobs = await workJobs(config.DATABASE_URL, handlers, {
+    pollSeconds: config.JOB_POLL_SECONDS,
     onError: (error, job) => log.error({ err: error, job }, 'job failed'),
   })
   const price = followPrice(config, db, log)

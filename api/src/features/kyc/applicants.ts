@@ -4,7 +4,6 @@ import type { PersonalInfo } from '@ingot/endpoints/kyc-fields'
 import { type DocumentState, KycRefused, KycUnavailable, type Review } from '@ingot/providers/kyc/port'
 import type { Origin, Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
-import { policy } from '../../policy.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Kyc } from './kyc.ts'
 import { recordRead } from './personal-data.ts'
@@ -78,7 +77,7 @@ const pollsKept = 100_000
 const nextLooks = new WeakMap<Kyc, Map<string, number>>()
 
 /**
- * A page asks every second. Every quarter of a minute that leaves a job which asks the provider, so that a lost message
+ * A page asks every second. Now and then that leaves a job which asks the provider, so that a lost message
  * heals; in between it costs a look into memory.
  */
 export const noticePoll = async (kyc: Kyc, { id, kycStatus }: Person) => {
@@ -89,7 +88,7 @@ export const noticePoll = async (kyc: Kyc, { id, kycStatus }: Person) => {
   nextLooks.set(kyc, looks)
   if ((looks.get(id) ?? 0) > at.getTime()) return
   if (looks.size >= pollsKept) looks.clear()
-  const pause = policy.verification.askAgainSeconds * 1000
+  const pause = kyc.askAgainSeconds * 1000
   looks.set(id, at.getTime() + pause)
   const since = new Date(at.getTime() - pause)
   if (!(await store.isDue(db, id, since))) return

@@ -15,6 +15,8 @@ export type Kyc = {
   log: Logger
   provider: KycProvider
   personalData: PersonalData
+  /** How often a page that polls has the provider asked. */
+  askAgainSeconds: number
   /** Unset while there is no chain: then nobody gets a wallet. */
   wallets: WalletFactory | undefined
 }
@@ -36,6 +38,7 @@ export const createKyc = (config: Config, { db, outbox, log, now = () => new Dat
       level: config.SUMSUB_LEVEL,
     }),
     personalData: createPersonalData(config.PERSONAL_DATA_SECRET),
+    askAgainSeconds: config.VERIFICATION_ASK_SECONDS,
     wallets: settlement && implementation ? { settlement, implementation } : undefined,
   }
 }

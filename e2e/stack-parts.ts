@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { stackOfRun, writeToDatabase } from './people.ts'
+
+// The processes behind the portal, for journeys that go on while one of them does not.
+
+const freezeTries = 100
+
+type StackPart = { setting: string; connections: readonly string[] }
+
+/** What brings transfers to the chain, and deposits from it. */
+export const chainWorker: StackPart = { setting: 'INGOT_CHAIN_WORKER_PID', connections: ['ingot-chain'] }
+
+/** What does the jobs: it writes the mails. */
+export const jobWorker: StackPart = { setting: 'INGOT_JOB_WORKER_PID', connections: ['ingot-worker', 'ingot-jobs'] }
+
+const signal = ({ setting }: StackPart, name: NodeJS.Signals) => {
+  const pid = Number(process.env[setting])
+  if (!Number.isInteger(pid) || pid < 2) throw new Error(`${setting} does not name a process`)
+  process.kill(pid, name)
+}
+
+const isAtRest = async ({ connections }: StackPart): Promise<boolean> => {
+  const client = new pg.Client({ connectionString: stackOfRun.database })
+  await client.connect()
+  const { rowCount } = await client.query(
+    `select from pg_stat_activity where application_name = any($1) and state <> 'idle'`,
+    [connections],
+  )
+  await client.end()
+  return rowCount === 0
+}
+
+/** Lets a part stand still, between two of its transactions: inside one it would keep its locks from all the others. */
+export const freeze = async (part: StackPart): Promise<void> => {
+  for (let tries = 0; tries < freezeTries; tries++) {
+    signal(part, 'SIGSTOP')
+    if (await isAtRest(part)) return
+    signal(part, 'SIGCONT')
+  }
+  throw new Error(`${part.setting} was never at rest`)
+}
+
+export const wake = (part: StackPart) => signal(part, 'SIGCONT')
+
+/** As a failing machine would: without a word. The supervisor starts another one. */
+export const kill = (part: StackPart) => signal(part, 'SIGKILL')
+
+/** As if the chain had not been seen for a minute; for as long as nobody looks at it. */
+export const letSilencePass = () =>
+  writeToDatabase(stackOfRun, `update chain_cursor set looked_at = looked_at - interval '1 minute'`, [])
+
+/** What `npm run reconcile` says about this stack. */
+export const reconciled = async (): Promise<string> => {
+  const env = {
+    ...process.env,
+    DATABASE_URL: stackOfRun.database,
+    CHAIN_RPC_URL: `${stackOfRun.sandbox}/chain`,
+    CHAIN_ADDRESSES: process.env.INGOT_CHAIN_ADDRESSES,
+  }
+  const command = join(import.meta.dirname, '../scripts/reconcile.ts')
+  const { stdout } = await promisify(execFile)(process.execPath, [command], { env })
+  return stdout
+}
