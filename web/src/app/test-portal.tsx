@@ -1,5 +1,5 @@
 import type { Info } from '@ingot/endpoints/account'
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { Fragment } from 'react'
 import { createMemoryRouter } from 'react-router'
 import { useLogOutReason } from '../lib/log-out-reason.ts'
@@ -60,6 +60,8 @@ export const press = async (name: string | RegExp) => fireEvent.click(await scre
 
 /** Leaves nothing for the next test. */
 export const closePortal = () => {
+  // First of all: a page that is still there would ask again for what is forgotten below.
+  cleanup()
   act(() => useSession.getState().logOut())
   useLogOutReason.setState({ reason: null })
   queryClient.clear()
