@@ -24,10 +24,16 @@ followReasonOfOtherTabs()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element to render into.')
 
-// In steps, between which the browser can answer, also on a slow phone.
-setTimeout(() => {
+/** In a task of its own, before which the browser can answer. Unlike a timer it does not wait, nor stop with the clock. */
+const next = (step: () => void) => {
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = step
+  port2.postMessage(null)
+}
+
+next(() => {
   const router = createBrowserRouter(routes)
-  setTimeout(() =>
+  next(() =>
     // As a transition the first render yields to the browser, too.
     startTransition(() =>
       createRoot(root).render(
