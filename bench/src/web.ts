@@ -21,6 +21,13 @@ type Report = {
 
 const execute = promisify(execFile)
 
+/** Now and then the browser loses the beginning of its recording. Then there is no measurement yet, good or bad. */
+const record = async (command: string[], env: NodeJS.ProcessEnv, triesLeft = 2): Promise<unknown> =>
+  execute(process.execPath, command, { env }).catch((error) => {
+    if (triesLeft === 0 || !String(error.stderr).includes('NO_NAVSTART')) throw error
+    return record(command, env, triesLeft - 1)
+  })
+
 const audit = async (root: string, url: string, chromium: string) => {
   const file = join(mkdtempSync(join(tmpdir(), 'ingot-lighthouse-')), 'report.json')
   const program = join(root, 'node_modules/lighthouse/cli/index.js')
@@ -32,7 +39,7 @@ const audit = async (root: string, url: string, chromium: string) => {
     `--chrome-flags=${flags}`,
     `--only-categories=${Object.keys(aims).join(',')}`,
   ]
-  await execute(process.execPath, [program, ...parameters], { env: { ...process.env, CHROME_PATH: chromium } })
+  await record([program, ...parameters], { ...process.env, CHROME_PATH: chromium })
   const { categories, audits } = JSON.parse(readFileSync(file, 'utf8')) as Report
   const scores = Object.fromEntries(
     Object.keys(aims).map((name) => [name, Math.round(categories[name as Category].score * 100)]),
