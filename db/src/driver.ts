@@ -49,8 +49,8 @@ class Held implements DatabaseConnection {
     return { ...(changing.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }), rows: rows ?? [] }
   }
 
-  // biome-ignore lint/correctness/useYield: nothing here reads so much that it would have to be streamed.
-  async *streamQuery(): AsyncIterableIterator<never> {
+  /** Nothing here reads so much that it would have to be streamed. */
+  streamQuery(): AsyncIterableIterator<never> {
     throw new Error('results are not streamed')
   }
 

@@ -36,8 +36,6 @@ const input = { params: { id: 'a/b', part: 'c' }, query: { page: '2' }, body: { 
 const showErrorToast = vi.spyOn(toast, 'showErrorToast').mockImplementation(() => undefined)
 
 afterEach(() => {
-  // biome-ignore lint/suspicious/noDocumentCookie: the page reads it as text too.
-  document.cookie = 'XSRF-TOKEN=; Max-Age=0'
   showErrorToast.mockClear()
   useSession.getState().logOut()
 })
@@ -46,9 +44,9 @@ describe('the HTTP client', () => {
   it('goes to the base from the settings, without a timeout, with the XSRF cookie XSRF-TOKEN', async () => {
     const asked = vi.fn(async () => Response.json({ data: 'ok' }))
     vi.stubGlobal('fetch', asked)
-    // biome-ignore lint/suspicious/noDocumentCookie: the page reads it as text too.
-    document.cookie = 'XSRF-TOKEN=half%20of%20it'
+    const cookies = vi.spyOn(document, 'cookie', 'get').mockReturnValue('theme=dark; XSRF-TOKEN=half%20of%20it')
     await call(raising, input)
+    cookies.mockRestore()
     expect(asked).toHaveBeenCalledExactlyOnceWith('/api/things/a%2Fb/parts/c?page=2', {
       method: 'POST',
       headers: {
