@@ -1,5 +1,7 @@
+import { type Condition, noCondition } from '@ingot/db/batch'
 import type { Db, Tx } from '@ingot/db/connect'
 import { findReply, type Operation, wasRun } from '@ingot/db/operations'
+import { codeOf } from '@ingot/db/transaction'
 import type { Info } from '@ingot/endpoints/account'
 import type { BodyOf, Endpoint, Gate, ParamsOf, QueryOf, ReplyOf, StepUp } from '@ingot/endpoints/endpoint'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
@@ -29,12 +31,23 @@ export type Caller = {
   person?: Person
   /** Why a session that was named no longer counts. */
   ended?: 'idle' | 'ended' | 'expired'
+  /** Only of a caller who is known from an earlier call. Nothing is done for him without it. */
+  standing?: Standing
 }
+
+/** Fails unless everything is still as it was remembered. */
+type Standing = { condition: Condition; isSent: boolean }
+
+/** The code with which it fails. */
+const changedCode = 'IG001'
 
 export const visitor: Caller = { id: 'visitor', gates: new Set(['public']) }
 
 /** Tells who is calling from the request, by the kind of bearer it has to carry; the visitor when nobody proved anything. */
 export type Identify = (request: FastifyRequest, bearer?: Endpoint['bearer']) => Caller | Promise<Caller>
+
+/** The same from memory, without asking the database; undefined if this caller is not remembered. */
+export type Recall = (request: FastifyRequest) => Caller | undefined
 
 /** From where a call came, for the record. */
 export type Origin = { address: string; agent: string }
@@ -65,6 +78,8 @@ type Call<E extends Endpoint> = {
   operation: E['idempotent'] extends true ? Operation : undefined
   /** Only where the endpoint asks for a step-up: to be called in the transaction that acts. */
   useGrants: E['stepUp'] extends StepUp ? (tx: Tx) => Promise<void> : undefined
+  /** Where the call was bound at once, to be sent with its first statement. An operation sends it by itself. */
+  standing: () => Condition
   /** Writes lines that carry the request's id. Made when it is asked for: few calls log anything. */
   log: () => Logger
 }
@@ -94,10 +109,11 @@ export const bind = <E extends Endpoint>(endpoint: E, handle: Handle<E>): Bindin
 })
 
 /**
- * The same for a repeatable operation that begins with its transaction. Whether it was done before, and whether the proof
- * is there, is found by its first statements: nothing is looked up ahead of them.
+ * The same for what is called very often and begins with its database work. Whether the caller's session still stands,
+ * whether the operation was done before and whether the proof is there is found by its first statements: nothing is
+ * looked up ahead of them.
  */
-export const bindAtOnce = <E extends Endpoint & { idempotent: true }>(endpoint: E, handle: Handle<E>): Binding => ({
+export const bindAtOnce = <E extends Endpoint>(endpoint: E, handle: Handle<E>): Binding => ({
   ...bind(endpoint, handle),
   atOnce: true,
 })
@@ -115,17 +131,23 @@ type Surroundings = {
   log: Logger
   watch: RequestWatch
   identify: Identify
+  recall: Recall
   grants: Grants
   hashRequest: HashRequest
 }
 
 /** The way of every call: who is it, may they, what was sent, was it done before, do it. */
 export const register = (app: FastifyInstance, surroundings: Surroundings, binding: Binding) => {
-  const { db, log, watch, identify, grants, hashRequest } = surroundings
+  const { db, log, watch, identify, recall, grants, hashRequest } = surroundings
   const { endpoint, handle, atOnce = false } = binding
   const read = readerOf(endpoint)
   const callers = new WeakMap<FastifyRequest, Caller>()
   const isPlain = !endpoint.idempotent && !endpoint.stepUp
+  const admit = async (request: FastifyRequest) => {
+    const caller = await identify(request, endpoint.bearer)
+    if (!caller.gates.has(endpoint.gate)) throw refusalOf(caller)
+    return caller
+  }
   const guarded = (request: FastifyRequest, sent: Sent, caller: Caller) => {
     const operation = endpoint.idempotent && operationOf(request, endpoint, caller, sent, hashRequest)
     const callWith = (useGrants?: UseGrants) =>
@@ -136,6 +158,24 @@ export const register = (app: FastifyInstance, surroundings: Surroundings, bindi
         : handle(callWith())
     return operation ? runOnce(db, operation, atOnce, run) : run()
   }
+  const run = async (request: FastifyRequest, caller: Caller) => {
+    const sent = read(request)
+    return isPlain
+      ? handle(new MadeCall(request, log, sent, caller) as unknown as Call<Endpoint>)
+      : guarded(request, sent, caller)
+  }
+  const runRemembered = async (request: FastifyRequest, caller: Caller) => {
+    try {
+      const result = await run(request, caller)
+      if (!caller.standing?.isSent) throw new Error(`${endpoint.name} did not ask whether its caller still stands`)
+      return result
+    } catch (error) {
+      // A refusal, too, is told only to whom it concerns.
+      const known = await admit(request)
+      if (codeOf(error) === changedCode) return run(request, known)
+      throw error
+    }
+  }
   const route: RouteOptions = {
     method: endpoint.method,
     url: endpoint.path,
@@ -145,9 +185,8 @@ export const register = (app: FastifyInstance, surroundings: Surroundings, bindi
     // Before the body is read: who may not call costs no memory, and learns nothing about what was sent.
     ...(endpoint.gate !== 'public' && {
       onRequest: async (request: FastifyRequest) => {
-        const caller = await identify(request, endpoint.bearer)
-        if (!caller.gates.has(endpoint.gate)) throw refusalOf(caller)
-        callers.set(request, caller)
+        const remembered = atOnce ? recall(request) : undefined
+        callers.set(request, remembered?.gates.has(endpoint.gate) ? remembered : await admit(request))
       },
     }),
     handler: async (request, reply) => {
@@ -156,10 +195,7 @@ export const register = (app: FastifyInstance, surroundings: Surroundings, bindi
         const caller = endpoint.gate === 'public' ? visitor : (callers.get(request) ?? visitor)
         // The hook above has refused whoever may not; nothing runs if it should ever be lost.
         if (!caller.gates.has(endpoint.gate)) throw refusalOf(caller)
-        const sent = read(request)
-        const result = isPlain
-          ? await handle(new MadeCall(request, log, sent, caller) as unknown as Call<Endpoint>)
-          : await guarded(request, sent, caller)
+        const result = await (caller.standing ? runRemembered : run)(request, caller)
         if (endpoint.replyType) reply.type(contentTypes[endpoint.replyType])
         if (result instanceof Answer) {
           const isKnown = 'etag' in result.headers && request.headers['if-none-match'] === result.headers.etag
@@ -188,6 +224,13 @@ const refusalOf = ({ gates, ended }: Caller) =>
   gates.size > visitor.gates.size ? new Failure('Forbidden') : new Failure('Unauthorized', ended && { reason: ended })
 
 type UseGrants = (tx: Tx) => Promise<void>
+
+/** Nothing needs to be asked of a caller who was looked up for this very call. */
+const standingOf = ({ standing }: Caller): Condition => {
+  if (!standing) return noCondition
+  standing.isSent = true
+  return standing.condition
+}
 
 /** A class, so that what few calls look at is made only when it is looked at. */
 class MadeCall {
@@ -220,6 +263,10 @@ class MadeCall {
     this.useGrants = useGrants
     this.#request = request
     this.#log = log
+  }
+
+  get standing() {
+    return () => standingOf(this.caller)
   }
 
   get from(): Origin {
@@ -333,5 +380,6 @@ const operationOf = (
     endpoint: endpoint.name,
     key: key.data,
     requestHash: hashRequest(JSON.stringify(sent)),
+    ...(caller.standing && { condition: standingOf(caller) }),
   }
 }

@@ -202,6 +202,8 @@ const withSession = (change: Parameters<typeof setBack>[1], reason: 'ended' | 'i
   reason,
   headers: async (each) => {
     const session = await openSession(ids.verified)
+    // The server has known it while it was alive.
+    await people.app.inject({ url: '/api/getInfo', headers: headersOf(session) })
     await setBack(session, change)
     return headersFor(each, session)
   },

@@ -112,11 +112,15 @@ export const buildServer = async (
   await app.register(
     async (api) => {
       const { db, identity } = deps
+      const { identify, recall } = deps.identify
+        ? { identify: deps.identify, recall: () => undefined }
+        : createIdentify(identity, deps.config.VERIFICATION_CLIENT_TOKEN)
       const surroundings = {
         db,
         log,
         watch,
-        identify: deps.identify ?? createIdentify(identity, deps.config.VERIFICATION_CLIENT_TOKEN),
+        identify,
+        recall,
         grants: createGrants(db, identity.now),
         hashRequest: identity.keys.hashRequest,
       }

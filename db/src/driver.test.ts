@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Statement } from './batch.ts'
 import { connect, type Db } from './connect.ts'
 import { createTestDatabase } from './test-server.ts'
-import { inTransaction, runForgettable, runLast, runStatement } from './transaction.ts'
+import { inTransaction, runLast, runStatement, withoutWaiting } from './transaction.ts'
 
 let db: Db
 let watcher: Db
@@ -134,6 +134,7 @@ test('values of every kind arrive as they were', async () => {
 test('what may be forgotten does not wait for the disk, and what comes next on the connection does', async () => {
   await sql`set synchronous_commit = on`.execute(db)
   const setting = { name: 'setting', text: "select current_setting('synchronous_commit') as waits", values: [] }
-  expect(await runForgettable(db, setting)).toEqual([{ waits: 'off' }])
+  const forgettable = { name: 'forgettable', text: `select ${withoutWaiting} as waits`, values: [] }
+  expect(await runStatement(db, forgettable)).toEqual([{ waits: 'off' }])
   expect(await runStatement(db, setting)).toEqual([{ waits: 'on' }])
 })

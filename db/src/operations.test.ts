@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect, type Db } from './connect.ts'
+import type { Part } from './batch.ts'
+import { connect, type Db, type Tx } from './connect.ts'
 import {
   findReply,
   type Operation,
@@ -76,10 +77,13 @@ test('an operation that failed leaves nothing, and its retry does the work', asy
   expect(await countWork('failing')).toBe(1)
 })
 
+const keepNow = (tx: Tx, { name, text, values }: Part) =>
+  runStatement(tx, { name, text: `with ${text(1)} select`, values })
+
 test('an answer that was kept before the last step goes with it if it fails, and stays if it does not', async () => {
   const early = (fails: boolean) =>
-    runOperation(db, operation('early'), async (_tx, keep) => {
-      await keep('early')
+    runOperation(db, operation('early'), async (tx, keep) => {
+      await keepNow(tx, keep('early'))
       if (fails) throw new Error('no')
       return 'early'
     })
@@ -90,8 +94,8 @@ test('an answer that was kept before the last step goes with it if it fails, and
 })
 
 test('what is answered in the end counts, whatever was kept before', async () => {
-  await runOperation(db, operation('changed'), async (_, keep) => {
-    await keep('first')
+  await runOperation(db, operation('changed'), async (tx, keep) => {
+    await keepNow(tx, keep('first'))
     return 'last'
   })
   expect(await findReply(db, operation('changed'))).toEqual({ reply: 'last' })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type Condition, nameWith, noCondition, type Part, statementOf } from './batch.ts'
 import type { Db, Tx } from './connect.ts'
 import { inTransaction, runStatement } from './transaction.ts'
 
@@ -12,6 +13,8 @@ export type Operation = {
   key: string
   /** Of everything that was asked for: the same key with another request is refused. */
   requestHash: Buffer
+  /** If it fails, nothing is done, and nothing told of what was done before. */
+  condition?: Condition
 }
 
 /** The same key came with a different request. */
@@ -38,8 +41,8 @@ export const findReply = async (db: Db | Tx, operation: Operation): Promise<{ re
 
 const nameOf = ({ caller, endpoint, key }: Operation) => [caller, endpoint, key]
 
-/** Keeps the answer before the last step of the work, or together with it. */
-type Keep<T> = (reply: T) => Promise<void>
+/** Keeps the answer together with the last statement of the work, of which it is a part. */
+type Keep<T> = (reply: T) => Part
 
 /** The operation was done before; its transaction ends with nothing. */
 class DoneBefore extends Error {
@@ -80,40 +83,48 @@ export const runOperationFrom = async <T, First>(
       if (!claimed.value) throw new DoneBefore()
       if (begun.status === 'rejected') throw begun.reason
       let kept: string | undefined
-      const keep = async (reply: T) => {
-        const text = JSON.stringify(reply)
-        if (text === kept) return
-        kept = text
-        await keepReply(tx, operation, text)
+      const keep = (reply: T): Part => {
+        kept = JSON.stringify(reply)
+        return keeping(operation, kept)
       }
       const reply = await work(tx, begun.value, keep)
-      await keep(reply)
+      const text = JSON.stringify(reply)
+      if (text !== kept) await keepReply(tx, operation, text)
       return reply
     })
   } catch (error) {
-    const done = error instanceof DoneBefore && (await findReply(db, operation))
-    if (done) return done.reply as T
-    throw error
+    if (!(error instanceof DoneBefore)) throw error
+    // The claim did nothing, so its condition was not asked.
+    if (operation.condition) await runStatement(db, statementOf(operation.condition))
+    const done = await findReply(db, operation)
+    if (!done) throw error
+    return done.reply as T
   }
 }
 
 /** The primary key makes the second insert wait until the first transaction has ended. Says whether this is the first. */
 const claim = async (tx: Tx, operation: Operation): Promise<boolean> => {
-  const claimed = await runStatement(tx, {
-    name: 'claim-operation',
+  const { condition = noCondition } = operation
+  const [claimed] = await runStatement(tx, {
+    name: nameWith(condition, 'claim-operation'),
     text: `insert into operations (caller, endpoint, key, request_hash) values ($1, $2, $3, $4)
-      on conflict do nothing returning key`,
-    values: [...nameOf(operation), operation.requestHash],
+      on conflict do nothing returning ${condition.text(5)}`,
+    values: [...nameOf(operation), operation.requestHash, ...condition.values],
   })
-  return claimed.length > 0
+  return claimed !== undefined
 }
 
-const keepReply = (tx: Tx, operation: Operation, reply: string) =>
-  runStatement(tx, {
-    name: 'keep-reply',
-    text: 'update operations set reply = $4 where caller = $1 and endpoint = $2 and key = $3',
-    values: [...nameOf(operation), reply],
-  })
+const keeping = (operation: Operation, reply: string): Part => ({
+  name: 'kept',
+  text: (first) => `kept as (
+    update operations set reply = $${first + 3} where caller = $${first} and endpoint = $${first + 1} and key = $${first + 2})`,
+  values: [...nameOf(operation), reply],
+})
+
+const keepReply = (tx: Tx, operation: Operation, reply: string) => {
+  const { text, values } = keeping(operation, reply)
+  return runStatement(tx, { name: 'keep-reply', text: `with ${text(1)} select`, values })
+}
 
 /** Forgets the answers nobody can ask for any more. */
 export const purgeOperations = async (db: Db): Promise<bigint> => {

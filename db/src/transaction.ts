@@ -36,22 +36,12 @@ export const runStatement = async <Row extends QueryResultRow>(db: Db | Tx, stat
   return rows as Row[]
 }
 
-/** Until its transaction ends, so the connection is as before for the next one. */
-const withoutWaiting: Statement = {
-  name: 'without-waiting',
-  text: "select set_config('synchronous_commit', 'off', true)",
-  values: [],
-}
-
 /**
- * A statement of its own whose effect may be lost if the machine fails within the next moment: its commit does not wait for
- * the disk. The log is written in order, so whatever is built on it and does wait, such as a trade at a quote, is never
- * there without it.
+ * Put among what a statement of its own answers: its effect may be lost if the machine fails within the next moment, and
+ * its commit does not wait for the disk. The log is written in order, so whatever is built on it and does wait, such as a
+ * trade at a quote, is never there without it.
  */
-export const runForgettable = async <Row extends QueryResultRow>(db: Db, statement: Statement): Promise<Row[]> => {
-  const [, rows] = await tryAgain(() => runTogether(poolOf(db), [withoutWaiting, statement]))
-  return rows as Row[]
-}
+export const withoutWaiting = "set_config('synchronous_commit', 'off', true)"
 
 /** The last statement of a transaction: the commit goes with it, so that what it locks is held no longer than it takes. */
 export const runLast = <Row extends QueryResultRow>(tx: Tx, statement: Statement): Promise<Row[]> =>
@@ -66,7 +56,7 @@ const runTogether = (pool: Pool, statements: readonly Statement[]) =>
   pool.query(new Batch(statements)) as unknown as Promise<QueryResultRow[][]>
 
 /** PostgreSQL's or Node's code of an error, or an empty text. */
-const codeOf = (error: unknown): string =>
+export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 const unreachableCodes = new Set([

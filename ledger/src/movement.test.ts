@@ -155,11 +155,12 @@ test('what only changes its purpose is a movement of nothing', async () => {
 test('an entry is posted, listed and noted by its feature in one statement, or not at all', async () => {
   await sql`create table notes (entry bigint, said text)`.execute(db)
   const id = '11111111-1111-4111-8111-111111111111'
-  const note = { name: 'note', parts: 'noted as (insert into notes select entry, $1 from posted)', values: ['hello'] }
+  const noted = (first: number) => `noted as (insert into notes select entry, $${first} from posted)`
+  const note = { name: 'note', text: noted, values: ['hello'] }
   const listed = (units: bigint) => {
     const moves = [move(dollars(units), { from: purse('ben'), to: purse('anna') })]
     const entry = { reference: `listed-${units}`, kind: 'test', causedBy: 'test', moves }
-    return inTransaction(db, (tx) => postListed(tx, entry, { id, owner: ben, type: 'gave' }, note))
+    return inTransaction(db, (tx) => postListed(tx, entry, { id, owner: ben, type: 'gave' }, [note]))
   }
   const notes = async () => (await sql`select entry::text, said from notes`.execute(db)).rows
   await expect(listed(1_000_000n)).rejects.toMatchObject({ refusal: 'BalanceTooLow' })

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Statement } from '@ingot/db/batch'
+import type { Part, Statement } from '@ingot/db/batch'
 import type { Db, Tx } from '@ingot/db/connect'
 import { runLast, runStatement } from '@ingot/db/transaction'
 import type { Amount } from '@ingot/money/amount'
@@ -136,35 +136,37 @@ export const post = async (db: Db | Tx, entry: Prepared): Promise<Posted> => {
 }
 
 /**
- * What a feature writes with an entry: parts of a `with`, which may read the number of the entry from `posted (entry)`.
- * They name their own parameters from `$1` on.
- */
-export type Along = { name: string; parts: string; values: Statement['values'] }
-
-/**
  * Posts an entry, writes it into its owner's list of movements, and whatever comes along, and ends the transaction, all in
- * one round trip: accounts that everybody uses are locked from here to its end. An entry that was posted before cannot
- * be listed again, so it is refused.
+ * one round trip: accounts that everybody uses are locked from here to its end. What comes along may read the number of
+ * the entry from `posted (entry)`. An entry that was posted before cannot be listed again, so it is refused.
  */
 export const postListed = async (
   tx: Tx,
   entry: Entry,
   movement: { id: string; owner: `customer:${string}`; type: string },
-  { name, parts, values }: Along,
+  along: readonly Part[],
 ): Promise<bigint> => {
-  const own = (number: number) => `$${values.length + number}`
+  const values: Statement['values'][number][] = [
+    JSON.stringify(callOf([entry])),
+    movement.id,
+    movement.owner,
+    movement.type,
+  ]
+  const parts = along.map((part) => {
+    const first = values.length + 1
+    values.push(...part.values)
+    return part.text(first)
+  })
   const [row] = await namingRefusals(
     entry.reference,
     runLast<{ entry: string }>(tx, {
-      name: `post-listed-${name}`,
+      name: ['post-listed', ...along.map(({ name }) => name)].join('-'),
       text: `
-        with posted as materialized (select entry from ledger_post_together(${own(1)})),
-          listed as (
-            insert into ledger_movements (id, owner, type, entry)
-            select ${own(2)}::uuid, ${own(3)}, ${own(4)}, entry from posted),
-          ${parts}
+        with posted as materialized (select entry from ledger_post_together($1)),
+          listed as (insert into ledger_movements (id, owner, type, entry) select $2::uuid, $3, $4, entry from posted),
+          ${parts.join(', ')}
         select entry from posted`,
-      values: [...values, JSON.stringify(callOf([entry])), movement.id, movement.owner, movement.type],
+      values,
     }),
   )
   if (!row) throw new Error(`${entry.reference} was not posted`)

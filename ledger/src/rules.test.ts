@@ -251,6 +251,27 @@ describe('a row written by hand', () => {
     expect(await failureOf(line(nowhere, 1))).toMatchObject(refused('ledger_lines_refer'))
     expect(await failureOf(line(String(entry), 2))).toMatchObject(refused('ledger_lines_refer'))
   })
+
+  test('is refused as a settlement of a move that is not there, or is of another asset', async () => {
+    const { entry } = await post(db, deposit('by-hand-settlement'))
+    const settlement = (...rows: [of: unknown, number: number, asset: string][]) =>
+      sql`insert into ledger_settlements (entry, number, asset)
+        values ${sql.join(rows.map((row) => sql`(${sql.join(row)})`))}`.execute(db)
+    const settlements = refused('ledger_settlements_queued')
+    const ours = String(entry)
+    expect(await failureOf(settlement([nowhere, 1, 'USDT']))).toMatchObject(settlements)
+    expect(await failureOf(settlement([ours, 2, 'USDT']))).toMatchObject(settlements)
+    expect(await failureOf(settlement([ours, 1, 'QMGT']))).toMatchObject(settlements)
+    expect(await failureOf(settlement([ours, 1, 'USDT'], [ours, 2, 'USDT']))).toMatchObject(settlements)
+    await settlement([ours, 1, 'USDT'])
+  })
+
+  test('is refused as a state of a settlement, which writes its own', async () => {
+    const state = sql`
+      insert into ledger_settlement_states (settlement, step, state, at)
+      select settlement, 9, 'confirmed', now() from ledger_settlement_states limit 1`
+    await expect(state.execute(db)).rejects.toThrow('ledger_settlement_states is append-only: INSERT refused')
+  })
 })
 
 describe('looking into the books', () => {

@@ -1,4 +1,4 @@
-import { createHash, createHmac, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, hash, hkdfSync, randomBytes } from 'node:crypto'
 import { createSealing } from '../../sealing.ts'
 
 export type Keys = ReturnType<typeof createKeys>
@@ -21,4 +21,4 @@ export const createKeys = (secret: string) => {
 
 /** A secret that is handed out, of 256 bits: its plain hash tells nothing. */
 export const newToken = () => randomBytes(32).toString('base64url')
-export const tokenHash = (token: string) => createHash('sha256').update(token).digest()
+export const tokenHash = (token: string) => hash('sha256', token, 'buffer')

@@ -1,5 +1,6 @@
+import { type Condition, nameWith, statementOf } from '@ingot/db/batch'
 import type { Tx } from '@ingot/db/connect'
-import { inTransaction, runForgettable } from '@ingot/db/transaction'
+import { inTransaction, runStatement, withoutWaiting } from '@ingot/db/transaction'
 import { sql } from 'kysely'
 import type { Origin, Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
@@ -42,14 +43,23 @@ export const setPin = async (
 }
 
 /** What nearly always happens, as one statement: the PIN is right, and nobody has tried a wrong one since the last time. */
-const grantAtOnce = async (identity: Identity, person: Person, pin: string, operation: string): Promise<boolean> => {
-  const [granted] = await runForgettable(identity.db, {
-    name: 'grant-by-pin',
+const grantAtOnce = async (
+  identity: Identity,
+  person: Person,
+  { pin, operation }: { pin: string; operation: string },
+  standing: Condition,
+): Promise<boolean> => {
+  const [granted] = await runStatement(identity.db, {
+    name: nameWith(standing, 'grant-by-pin'),
     text: `
       insert into step_up_grants (session, operation, factor, expires_at)
       select $1, $2, 'pin', $3 from customers where id = $4 and pin_hash = $5 and pin_failures = 0
-      on conflict (session, operation, factor) do update set expires_at = excluded.expires_at returning session`,
-    values: [person.session, operation, grantExpiry(identity), person.id, pinText(identity, person, pin)],
+      on conflict (session, operation, factor) do update set expires_at = excluded.expires_at
+      returning ${withoutWaiting}, ${standing.text(6)}`,
+    values: [
+      ...[person.session, operation, grantExpiry(identity), person.id, pinText(identity, person, pin)],
+      ...standing.values,
+    ],
   })
   return granted !== undefined
 }
@@ -60,11 +70,13 @@ export const verifyPin = async (
   person: Person,
   { pin, operation }: { pin: string; operation?: string | undefined },
   from: Origin,
+  standing: () => Condition,
 ) => {
-  if (operation && (await grantAtOnce(identity, person, pin, operation))) return
+  if (operation && (await grantAtOnce(identity, person, { pin, operation }, standing()))) return
   const { db, now } = identity
   // What was wrong is counted in the transaction, so it must commit; the refusal comes after it.
   const refusal = await inTransaction(db, async (tx) => {
+    await runStatement(tx, statementOf(standing()))
     const { pin_hash, pin_failures, pin_locked_until } = await store.lockCustomer(tx, person.id)
     const at = now()
     if (!pin_hash) return new Failure('StepUpRequired', { needs: 'pin-unset' })

@@ -6,7 +6,9 @@ import { makeQuote, reserveQuote, sellToken, swap, type Trading } from './servic
 export const tradeRoutes = (trading: Trading): Binding[] => [
   bind(calls.readPrice, () => trading.board.price()),
   bind(calls.readPriceHistory, ({ query }) => trading.board.history(query.range)),
-  bind(calls.makeQuote, async ({ person, body }) => ({ data: await makeQuote(trading, person.id, body) })),
+  bindAtOnce(calls.makeQuote, async ({ person, body, standing }) => ({
+    data: await makeQuote(trading, person.id, body, standing),
+  })),
   bind(calls.reserveQuote, async ({ person, params }) => ({
     data: await reserveQuote(trading, person.id, params.id),
   })),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Condition, Part } from '@ingot/db/batch'
 import type { Db, Tx } from '@ingot/db/connect'
 import { type Operation, runOperation, runOperationFrom } from '@ingot/db/operations'
 import type { BodyOf } from '@ingot/endpoints/endpoint'
@@ -52,14 +53,19 @@ const dayLimit = ({ rules, now }: Trading) => ({
 })
 
 /** What a trade would be at the price of this moment. Moves nothing. */
-export const makeQuote = async (trading: Trading, customer: string, body: QuoteBody): Promise<QuoteReply> => {
+export const makeQuote = async (
+  trading: Trading,
+  customer: string,
+  body: QuoteBody,
+  standing: () => Condition,
+): Promise<QuoteReply> => {
   const { db, now, board, rules } = trading
   const quote = await quoteNow(trading, body)
   refuseStopped(await board.stops(), quote)
   const since = new Date(now().getTime() - 60 * second)
   const mostSince = rules.trade.quotesPerMinute
   const limits = { since, mostSince, ...dayLimit(trading) }
-  const { made, recent, tradedToday } = await store.insertQuote(db, customer, quote, limits)
+  const { made, recent, tradedToday } = await store.insertQuote(db, customer, quote, limits, standing())
   if (!made && recent >= mostSince) throw new Failure('TooManyTries', { retryAfter: 60 })
   if (!made) throw dayLimitReached(trading, tradedToday)
   return quoteReplyOf(quote, now())
@@ -221,7 +227,7 @@ type Settled = { customer: string; quote: store.Quote; quoted: boolean; book: Bo
  */
 const settleTrade = async (
   tx: Tx,
-  keep: (reply: Reply) => Promise<void>,
+  keep: (reply: Reply) => Part,
   { customer, quote, quoted, book, at }: Settled,
 ): Promise<Reply> => {
   const [movement, owner, type] = [randomUUID(), `customer:${customer}` as const, typeOf(quote.pair, quote.side)]
@@ -241,7 +247,7 @@ const settleTrade = async (
     book: bookAfter(book, quote.sums),
     at,
   }
-  await Promise.all([keep(reply), postListed(tx, posting, { id: movement, owner, type }, store.tradeAlong(trade))])
+  await postListed(tx, posting, { id: movement, owner, type }, [store.tradeAlong(trade), keep(reply)])
   return reply
 }
 

@@ -1,7 +1,7 @@
+import { type Condition, nameWith, type Part } from '@ingot/db/batch'
 import type { Db, Tx } from '@ingot/db/connect'
-import { runForgettable, runStatement } from '@ingot/db/transaction'
+import { runStatement, withoutWaiting } from '@ingot/db/transaction'
 import type { Trade } from '@ingot/endpoints/trade'
-import type { Along } from '@ingot/ledger/post'
 import { amountOf } from '@ingot/money/amount'
 import { formatAmount } from '@ingot/money/amount-text'
 import { sql } from 'kysely'
@@ -96,13 +96,14 @@ export const insertQuote = async (
   customer: string,
   quote: Quote,
   { since, mostSince, day, mostPerDay }: QuoteLimits,
+  standing: Condition,
 ): Promise<{ made: boolean; recent: number; tradedToday: bigint }> => {
   const { pay, fee, receive } = quote.sums
-  const [row] = await runForgettable<{ made: boolean; recent: string; traded: string }>(db, {
-    name: 'insert-quote',
+  const [row] = await runStatement<{ made: boolean; recent: string; traded: string }>(db, {
+    name: nameWith(standing, 'insert-quote'),
     text: `
       with known as (
-        select (select count(*) from trade_quotes where customer = $2 and made_at > $18) as recent,
+        select (select count(*) from trade_quotes where customer = $2 and made_at between $18 and $17) as recent,
           coalesce((select day_units from trade_accounts where customer = $2 and day = $20::date), 0) as traded
       ), made as (
         insert into trade_quotes (id, customer, pair, side, pay_units, fee_units, receive_units, usd_units, price,
@@ -111,7 +112,8 @@ export const insertQuote = async (
         from known where recent < $19 and traded + $8::numeric <= $21::numeric
         returning id
       )
-      select recent, traded, exists (select from made) as made from known`,
+      select recent, traded, exists (select from made) as made, ${withoutWaiting}, ${standing.text(23)}
+      from known`,
     values: [
       quote.id,
       customer,
@@ -135,6 +137,7 @@ export const insertQuote = async (
       day,
       String(mostPerDay),
       quote.expiresAt,
+      ...standing.values,
     ],
   })
   return { made: row?.made ?? false, recent: Number(row?.recent ?? 0), tradedToday: BigInt(row?.traded ?? 0) }
@@ -234,17 +237,22 @@ type NewTrade = {
   at: Date
 }
 
-/** Writes the trade, and what it makes of the customer's book, along with its entry. */
-export const tradeAlong = ({ customer, movement, quote, figures, book, at }: NewTrade): Along => {
+/** Writes the trade, and what it makes of the customer's book, along with its entry, which its movement names. */
+export const tradeAlong = ({ customer, movement, quote, figures, book, at }: NewTrade): Part => {
   const { pay, fee, receive } = figures.sums
   return {
     name: 'trade',
-    parts: `
-      booked as (update trade_accounts set bought_units = $14, cost_units = $15, realised_units = $16 where customer = $1),
-      traded as (
-        insert into trades (customer, entry, movement, quote, type, pair, side, pay_units, fee_units, receive_units, price,
-          mid_price, spread, fee, bought_after, cost_after, realised_after, at)
-        select $1, entry, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17 from posted)`,
+    text: (first) => {
+      const [owner, ...others] = Array.from({ length: 17 }, (_, place) => `$${first + place}`)
+      const after = others.slice(12, 15)
+      return `
+        booked as (
+          update trade_accounts set (bought_units, cost_units, realised_units) = (${after}) where customer = ${owner}),
+        traded as (
+          insert into trades (customer, movement, quote, type, pair, side, pay_units, fee_units, receive_units, price,
+            mid_price, spread, fee, bought_after, cost_after, realised_after, at)
+          values (${[owner, ...others]}))`
+    },
     values: [
       customer,
       movement,

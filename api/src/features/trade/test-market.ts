@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { noCondition } from '@ingot/db/batch'
 import type { Db } from '@ingot/db/connect'
 import { inTransaction } from '@ingot/db/transaction'
 import { customerAccount, houseAccount } from '@ingot/ledger/account'
@@ -168,6 +169,6 @@ export const insertTestQuote = async (db: Db, customer: string, now: Date): Prom
     usedAt: null,
   }
   const limits = { since: now, mostSince: 1000, day: '2000-01-01', mostPerDay: 10n ** 30n }
-  await insertQuote(db, customer, quote, limits)
+  await insertQuote(db, customer, quote, limits, noCondition)
   return id
 }
