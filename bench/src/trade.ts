@@ -14,7 +14,7 @@ import { openCustomers, openLine, type TradeCustomer } from './trade-customers.t
 const aims = { ratio: 0.15, growth: 1.3 }
 const connections = 8
 /** Enough of them that nobody reaches the limit of quotes in a minute. */
-const customers = 240
+const customers = 480
 const rounds = 3
 const seconds = 4
 /** A server runs for weeks: by then the engine has compiled what is used often, which it has not after a few trades. */
