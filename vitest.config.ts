@@ -1,14 +1,30 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What breaks and comes back is mostly waited for, so more of it fits beside each other. */
 const faultsAtOnce = availableParallelism() + 1
+
+/** Take longest, so they begin first: the rest fits beside them. */
+const longest = ['crash.fault.test.ts', 'start.fault.test.ts', 'trade.fault.test.ts', 'chain.fault.test.ts']
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files)
+    const placeOf = ({ moduleId }: TestSpecification) => {
+      const place = longest.findIndex((name) => moduleId.endsWith(`/scripts/${name}`))
+      return place < 0 ? longest.length : place
+    }
+    return sorted.toSorted((one, other) => placeOf(one) - placeOf(other))
+  }
+}
 
 // Left to itself the runner keeps one core free, which on a machine of two is half of it.
 const server = { pool: 'forks', maxWorkers: '100%', testTimeout: 30_000, hookTimeout: 60_000 } as const
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
