@@ -14,7 +14,9 @@ export const listenForComplaints = (page: Page) => {
 }
 
 export const expectAccessible = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  // A page without frames needs no other page to put the findings together, which takes as long as finding them.
+  const hasFrames = page.frames().length > 1
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(!hasFrames).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)).toEqual([])
 }
 

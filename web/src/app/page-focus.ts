@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
 /** The link that was last used on each page of the history. */
@@ -25,7 +25,8 @@ export const usePageFocus = (area: RefObject<HTMLElement | null>) => {
   const type = useNavigationType()
   const shownPath = useRef(pathname)
 
-  useEffect(() => {
+  // Before the page is seen, so that no link is used unnoticed.
+  useLayoutEffect(() => {
     const element = area.current
     const note = ({ target }: FocusEvent) => {
       const link = target instanceof Element ? target.closest('a[href]') : null
