@@ -90,7 +90,10 @@ const quoteOf = (row: QuoteRow): Quote => ({
 
 type QuoteLimits = { since: Date; mostSince: number; day: string; mostPerDay: bigint }
 
-/** Writes a quote unless the customer has asked for too many or has traded too much today, and says which. */
+/**
+ * Writes a quote unless the customer has asked for too many or has traded too much today, and says which. The last minute
+ * has two ends, though none is made later: of one end PostgreSQL expects a third of all quotes, and plans anew each time.
+ */
 export const insertQuote = async (
   db: Db,
   customer: string,
@@ -240,38 +243,39 @@ type NewTrade = {
 /** Writes the trade, and what it makes of the customer's book, along with its entry, which its movement names. */
 export const tradeAlong = ({ customer, movement, quote, figures, book, at }: NewTrade): Part => {
   const { pay, fee, receive } = figures.sums
+  const values = [
+    customer,
+    String(book.bought),
+    String(book.cost),
+    String(book.realised),
+    movement,
+    quote,
+    typeOf(figures.pair, figures.side),
+    figures.pair,
+    figures.side,
+    String(pay.units),
+    String(fee.units),
+    String(receive.units),
+    figures.price,
+    figures.midPrice,
+    figures.spread,
+    figures.fee,
+    at,
+  ]
   return {
     name: 'trade',
     text: (first) => {
-      const [owner, ...others] = Array.from({ length: 17 }, (_, place) => `$${first + place}`)
-      const after = others.slice(12, 15)
+      const places = values.map((_, place) => `$${first + place}`)
+      const [owner, ...after] = places.slice(0, 4)
       return `
         booked as (
           update trade_accounts set (bought_units, cost_units, realised_units) = (${after}) where customer = ${owner}),
         traded as (
-          insert into trades (customer, movement, quote, type, pair, side, pay_units, fee_units, receive_units, price,
-            mid_price, spread, fee, bought_after, cost_after, realised_after, at)
-          values (${[owner, ...others]}))`
+          insert into trades (customer, bought_after, cost_after, realised_after, movement, quote, type, pair, side,
+            pay_units, fee_units, receive_units, price, mid_price, spread, fee, at)
+          values (${places}))`
     },
-    values: [
-      customer,
-      movement,
-      quote,
-      typeOf(figures.pair, figures.side),
-      figures.pair,
-      figures.side,
-      String(pay.units),
-      String(fee.units),
-      String(receive.units),
-      figures.price,
-      figures.midPrice,
-      figures.spread,
-      figures.fee,
-      String(book.bought),
-      String(book.cost),
-      String(book.realised),
-      at,
-    ],
+    values,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Info } from '@ingot/endpoints/account'
 import { useEffect, useRef } from 'react'
 import { Moment } from '../../../ui/moment.tsx'
-import { PartsSkeleton } from '../security/parts-skeleton.tsx'
+import { PartSkeleton } from '../security/part-skeleton.tsx'
 import { PasswordPart } from '../security/password-part.tsx'
 import { SecurityParts } from '../security/security-parts.tsx'
 import { SessionsPart } from '../security/sessions-part.tsx'
@@ -43,8 +43,10 @@ export const SecuritySection = ({ info, part }: { info: Info; part: string }) =>
 export const SecuritySkeleton = () => (
   <div className={classes.pair}>
     <div className={classes.stack}>
-      <PartsSkeleton count={3} />
+      <PartSkeleton />
+      <PartSkeleton />
+      <PartSkeleton />
     </div>
-    <PartsSkeleton count={1} />
+    <PartSkeleton />
   </div>
 )
