@@ -99,7 +99,7 @@ export const PictureChoice = ({
 
 export const PictureSkeleton = () => (
   <div className={classes.picture}>
-    <Skeleton height={112} circle />
+    <Skeleton height={112} width={112} circle flex="none" />
     <Skeleton height={36} width={140} />
   </div>
 )

@@ -7,12 +7,12 @@ import classes from './security-step.module.css'
 import { SessionsPart } from './sessions-part.tsx'
 
 const skeleton = (
-  <>
+  <div className={classes.parts}>
     <PartSkeleton />
     <PartSkeleton />
     <PartSkeleton />
     <PartSkeleton />
-  </>
+  </div>
 )
 
 /** What protects an account, before it is verified; `wayOn` appears once PIN and 2FA are set. */
