@@ -25,9 +25,9 @@ await runCommand(async () => {
   const bench = Object.hasOwn(benches, name) ? benches[name] : undefined
   if (!bench) throw new ProblemForPeople(`Say which: npm run bench -- ${Object.keys(benches).join(' | ')}`)
   const stack = await startTemporaryStack(step)
-  const { portal, sandbox, databaseUrl, chain } = stack
+  const { portal, sandbox, databaseUrl, ownerUrl, chain } = stack
   const routeChange = () => measureRouteChange({ portal, sandbox, database: databaseUrl }, findChromium())
-  const tools = { root, portal, sandbox, databaseUrl, chain, chromium: findChromium, routeChange, say: step }
+  const tools = { root, portal, sandbox, databaseUrl, ownerUrl, chain, chromium: findChromium, routeChange, say: step }
   const measured = await bench(tools).finally(stack.stop)
   const [cpu] = cpus()
   const machine = {

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { rowsTable } from '@ingot/api/test-writes'
 import { connect } from '@ingot/db/connect'
+import { runAsOwner } from '@ingot/db/test-server'
 import { customerAccount } from '@ingot/ledger/account'
 import { balanceOf } from '@ingot/ledger/balance'
 import { verifyLedger } from '@ingot/ledger/verify'
@@ -45,6 +47,7 @@ const writeUntil = async (writer: number, stopped: () => boolean) => {
 test('kill -9 of the api, of PostgreSQL, of both and of everything: each acknowledged write is there once', async () => {
   stack = await openKillableStack(join(root, 'api/src/test-writes-main.ts'))
   await stack.start()
+  await runAsOwner(stack.ownerUrl(), rowsTable)
   let stopped = false
   const written = Promise.all(Array.from({ length: writers }, (_, writer) => writeUntil(writer, () => stopped)))
   const deadline = Date.now() + soakMinutes * 60_000

@@ -8,7 +8,7 @@ import { startEmbedded } from '@ingot/db/embedded'
 import { sealEntries, sealKeyOf } from '@ingot/ledger/seal'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { root } from './stack.ts'
+import { embeddedOptions, root } from './stack.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'ingot-ledger-'))
 // As root, the database runs as another user, who must be able to come in.
@@ -62,8 +62,8 @@ test('what is wrong is told in a sentence and ends with 1', async () => {
 
 test('one byte changed by hand is found, while the server runs', async () => {
   const secrets = JSON.parse(readFileSync(join(data, 'secrets.json'), 'utf8'))
-  const server = await startEmbedded({ folder: join(data, 'postgres'), password: secrets.databasePassword })
-  const db = connect(server.url, { part: 'test' })
+  const server = await startEmbedded(embeddedOptions(data))
+  const db = connect(server.ownerUrl, { part: 'test' })
   try {
     await sealEntries(db, sealKeyOf(secrets.ledgerSealSecret))
     expect((await run('verify')).out).toContain('Sealed through entry 1; 0 entries are not sealed yet.')

@@ -90,7 +90,7 @@ await runCommand(async () => {
 
   // One server for all, started here: a runner that hangs is killed, and would leave its own behind.
   const stopDatabase = await startDatabase()
-  const stopTidying = tidyDatabases(process.env.INGOT_TEST_DATABASE ?? '')
+  const stopTidying = tidyDatabases(process.env.INGOT_TEST_DATABASE_OWNER ?? '')
   const scores: [string, number][] = []
   try {
     for (const name of packages.filter((each) => !wanted.length || wanted.includes(each)))

@@ -3,9 +3,11 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSy
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { generatedMark, readConfig } from '@ingot/api/config'
+import { connect, waitUntilReachable } from '@ingot/db/connect'
 import { type EmbeddedServer, startEmbedded } from '@ingot/db/embedded'
 import { migrate } from '@ingot/db/migrate'
 import { ProblemForPeople } from '@ingot/db/problem'
+import { findPower, refusePower } from '@ingot/db/running-role'
 import { createRestartBudget, type Part, startPart } from './part.ts'
 import { openSandboxChain } from './sandbox-chain.ts'
 import { checkPortFree } from './terminal.ts'
@@ -29,6 +31,8 @@ export type StackOptions = {
 
 export type Stack = {
   databaseUrl: string
+  /** As the owner of the database, which no part of the stack is. */
+  ownerUrl: string
   portal: string
   sandbox: string | undefined
   /** How the chain is reached, with the keys of the sandbox's. */
@@ -63,9 +67,12 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
     const database = env.DATABASE_URL ? undefined : await superviseDatabase(data, options.databaseSettings, breakDown)
     if (database) ends.push(database.stop)
     const databaseUrl = env.DATABASE_URL || database?.url || ''
+    const ownerUrl = database?.ownerUrl ?? (env.DATABASE_OWNER_URL || databaseUrl)
     onProgress(database ? 'PostgreSQL is running' : 'using the database of DATABASE_URL')
-    const applied = await migrate(databaseUrl)
+    const applied = await migrate(ownerUrl, { runningUrl: databaseUrl })
     onProgress(applied.length ? `database migrated: ${applied.join(', ')}` : 'database up to date')
+    const power = await lookAtRole(databaseUrl, env)
+    if (power) onProgress(`for a first look only: ${power}`)
 
     const parts = new Map<string, Part>()
     const start = async (name: string, entry: string, extra: NodeJS.ProcessEnv, keys: NodeJS.ProcessEnv = {}) => {
@@ -98,6 +105,7 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
     const api = await start('api', options.apiEntry ?? join(root, 'api/src/main.ts'), ours)
     return {
       databaseUrl,
+      ownerUrl,
       portal: `http://localhost:${api.about.port}`,
       sandbox,
       chain,
@@ -117,9 +125,9 @@ const sandboxAppToken = 'sbx:ingot-sandbox'
 
 const keySetting = /^CHAIN_([A-Z]+)_(KEY|KEYSTORE|PASSWORD|PASSWORD_FILE)$/
 
-/** No process gets a key that it does not sign with. */
+/** No process gets a key that it does not sign with, and none the owner of the database. */
 const withoutKeys = (env: NodeJS.ProcessEnv) =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => !keySetting.test(name)))
+  Object.fromEntries(Object.entries(env).filter(([name]) => name !== 'DATABASE_OWNER_URL' && !keySetting.test(name)))
 
 const keysOf = (env: NodeJS.ProcessEnv, role: string) =>
   Object.fromEntries(Object.entries(env).filter(([name]) => keySetting.exec(name)?.[1] === role))
@@ -164,8 +172,26 @@ export const readSandboxPorts = (env: NodeJS.ProcessEnv, portal: number) => {
 }
 
 /** Problems are told before the long steps begin; only what a first look gets by default is not known by then. */
-export const readStackConfig = (env: NodeJS.ProcessEnv) =>
-  readConfig(env.NODE_ENV === 'production' ? env : { ...knownLater, ...withoutEmpty(env) })
+export const readStackConfig = (env: NodeJS.ProcessEnv) => {
+  const config = readConfig(env.NODE_ENV === 'production' ? env : { ...knownLater, ...withoutEmpty(env) })
+  if (config.NODE_ENV === 'production' && !env.DATABASE_OWNER_URL)
+    throw new ProblemForPeople(
+      'The configuration is not right: DATABASE_OWNER_URL must be set in production to the role that owns the database.',
+    )
+  return config
+}
+
+/** Refused in production: who gets hold of a process must not get hold of the tables with it. */
+const lookAtRole = async (databaseUrl: string, env: NodeJS.ProcessEnv) => {
+  const db = connect(databaseUrl, { part: 'start', max: 1 })
+  try {
+    await waitUntilReachable(db, 0)
+    await refusePower(db, env.NODE_ENV)
+    return await findPower(db)
+  } finally {
+    await db.destroy()
+  }
+}
 
 const knownLater = {
   DATABASE_URL: 'postgres://localhost/later',
@@ -193,6 +219,7 @@ const useFolder = (folder: string) => {
 
 const secretNames = [
   'databasePassword',
+  'databaseOwnerPassword',
   'ledgerSealSecret',
   'identitySecret',
   'personalDataSecret',
@@ -213,17 +240,19 @@ export const readSecrets = (data: string): Secrets => {
   return secrets
 }
 
+/** The server on this data folder, and the passwords of its roles. */
+export const embeddedOptions = (data: string) => {
+  const { databasePassword, databaseOwnerPassword } = readSecrets(data)
+  return { folder: join(data, 'postgres'), password: databasePassword, ownerPassword: databaseOwnerPassword }
+}
+
 /** Keeps the embedded server up: when it is killed, the next one recovers on the same port. */
 const superviseDatabase = async (
   data: string,
   settings: Record<string, string> | undefined,
   onGivenUp: (problem: Error) => void,
 ) => {
-  const options = {
-    folder: join(data, 'postgres'),
-    password: readSecrets(data).databasePassword,
-    ...(settings && { settings }),
-  }
+  const options = { ...embeddedOptions(data), ...(settings && { settings }) }
   let server: EmbeddedServer = await startEmbedded(options)
   const port = Number(new URL(server.url).port)
   let stopping = false
@@ -248,5 +277,5 @@ const superviseDatabase = async (
     await restarting
     await server.stop()
   }
-  return { url: server.url, stop }
+  return { url: server.url, ownerUrl: server.ownerUrl, stop }
 }

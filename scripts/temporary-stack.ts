@@ -29,6 +29,6 @@ export const startTemporaryStack = async (
     if (existsSync(location)) rmSync(readFileSync(location, 'utf8').trim(), { recursive: true, force: true })
     rmSync(folder, { recursive: true, force: true })
   }
-  const { databaseUrl, portal, chain, parts } = stack
-  return { databaseUrl, portal, sandbox: stack.sandbox ?? '', chain, parts, smtpPort, stop }
+  const { databaseUrl, ownerUrl, portal, chain, parts } = stack
+  return { databaseUrl, ownerUrl, portal, sandbox: stack.sandbox ?? '', chain, parts, smtpPort, stop }
 }

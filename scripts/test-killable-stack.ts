@@ -19,6 +19,8 @@ export const openKillableStack = async (apiEntry?: string) => {
   }
   const postmasterLines = () => readFileSync(join(homeOfPostgres(), 'data/postmaster.pid'), 'utf8').split('\n')
 
+  const secrets = () => JSON.parse(readFileSync(join(data, 'secrets.json'), 'utf8'))
+
   const start = async () => {
     const options = { data, port, sandboxPort, smtpPort, apiEntry }
     // Not the test's own NODE_ENV: the stack knows only development and production.
@@ -47,10 +49,8 @@ export const openKillableStack = async (apiEntry?: string) => {
     /** How the chain is reached. */
     chain: async () => (await ask<{ chain: Record<string, string> }>('chain')).chain,
     postmaster: () => Number(postmasterLines()[0]),
-    databaseUrl: () => {
-      const { databasePassword } = JSON.parse(readFileSync(join(data, 'secrets.json'), 'utf8'))
-      return `postgres://ingot:${databasePassword}@127.0.0.1:${postmasterLines()[3]}/ingot`
-    },
+    databaseUrl: () => `postgres://ingot:${secrets().databasePassword}@127.0.0.1:${postmasterLines()[3]}/ingot`,
+    ownerUrl: () => `postgres://ingot_owner:${secrets().databaseOwnerPassword}@127.0.0.1:${postmasterLines()[3]}/ingot`,
     /** Asks it to stop, and says with which code it ended. */
     stop: async (): Promise<unknown> => {
       stack?.kill('SIGTERM')

@@ -128,12 +128,14 @@ const secretsInProduction = [
 ]
 
 const productionProblems = (given: Record<string, string | undefined>): string[] => {
-  const { PUBLIC_ORIGIN, DATABASE_URL = '' } = given
+  const { PUBLIC_ORIGIN, DATABASE_URL = '', DATABASE_OWNER_URL = '' } = given
   const problems = []
   if (!PUBLIC_ORIGIN?.startsWith('https://'))
     problems.push('PUBLIC_ORIGIN must be set to an https:// origin in production')
-  const password = URL.canParse(DATABASE_URL) && secretProblem(decodeURIComponent(new URL(DATABASE_URL).password))
-  if (password) problems.push(`the password in DATABASE_URL ${password}`)
+  for (const [name, url] of Object.entries({ DATABASE_URL, DATABASE_OWNER_URL })) {
+    const password = URL.canParse(url) && secretProblem(decodeURIComponent(new URL(url).password))
+    if (password) problems.push(`the password in ${name} ${password}`)
+  }
   for (const name of secretsInProduction) {
     const problem = given[name] ? secretProblem(given[name]) : 'must be set in production'
     if (problem) problems.push(`${name} ${problem}`)

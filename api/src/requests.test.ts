@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { connect as openSocket } from 'node:net'
+import { asOwner, runAsOwner } from '@ingot/db/test-server'
 import { errorReply } from '@ingot/endpoints/error-reply'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createTestApi } from './test-api.ts'
-import { createRows, identifyByHeader, writeFeature } from './test-writes.ts'
+import { identifyByHeader, rowsTable, writeFeature } from './test-writes.ts'
 
 type Api = Awaited<ReturnType<typeof createTestApi>>
 let api: Api
@@ -14,7 +15,7 @@ let app: FastifyInstance
 
 beforeAll(async () => {
   api = await createTestApi({ identify: identifyByHeader, features: ({ db }) => writeFeature(db) })
-  await createRows(api.db)
+  await runAsOwner(asOwner(api.databaseUrl), rowsTable)
   app = api.app
 })
 afterAll(() => api.close())

@@ -1,6 +1,7 @@
-import { connect, type Db, waitUntilReachable } from '@ingot/db/connect'
+import { connect, waitUntilReachable } from '@ingot/db/connect'
 import { openOutbox } from '@ingot/db/jobs'
 import { ProblemForPeople } from '@ingot/db/problem'
+import { refusePower } from '@ingot/db/running-role'
 import { openFiles } from '@ingot/providers/files/open'
 import type { Logger } from 'pino'
 import type { Identify } from './bind.ts'
@@ -19,18 +20,17 @@ const textsOfOurs = new URL('../texts/', import.meta.url).pathname
 type Extras = {
   identify?: Identify
   features?: (deps: ServerDeps) => Features
-  prepare?: (db: Db) => Promise<unknown>
 }
 
 /** The HTTP side as a running process: database, texts, server. */
-export const startApi = async (config: Config, log: Logger, { identify, features, prepare }: Extras = {}) => {
+export const startApi = async (config: Config, log: Logger, { identify, features }: Extras = {}) => {
   const db = connect(config.DATABASE_URL, {
     part: 'api',
     onIdleError: (error) => log.warn({ err: error }, 'database connection lost'),
   })
   await waitUntilReachable(db)
+  await refusePower(db, config.NODE_ENV)
   await publishTexts(db, config.INGOT_TEXTS ?? textsOfOurs)
-  await prepare?.(db)
   const outbox = await openOutbox(
     config.DATABASE_URL,
     [...identityMailJobs, ...kycSentJobs, ...walletSentJobs],

@@ -3,7 +3,7 @@ import { runProcess } from '@ingot/db/process'
 import { readConfig } from './config.ts'
 import { allFeatures } from './server.ts'
 import { startApi } from './start-api.ts'
-import { createRows, identifyByHeader, writeFeature } from './test-writes.ts'
+import { identifyByHeader, writeFeature } from './test-writes.ts'
 
 // The real api with one more call that writes: what the fault tests kill.
 await runProcess(async () => {
@@ -14,6 +14,5 @@ await runProcess(async () => {
       const [ours, writes] = [allFeatures(deps), writeFeature(deps.db)]
       return { endpoints: [...ours.endpoints, ...writes.endpoints], bindings: [...ours.bindings, ...writes.bindings] }
     },
-    prepare: createRows,
   })
 })

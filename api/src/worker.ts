@@ -3,6 +3,7 @@ import { beat, heartbeatSeconds } from '@ingot/db/heartbeat'
 import { openOutbox, workJobs } from '@ingot/db/jobs'
 import { createLog } from '@ingot/db/log'
 import { runProcess } from '@ingot/db/process'
+import { refusePower } from '@ingot/db/running-role'
 import { createSmtpMailer } from '@ingot/providers/mail/smtp'
 import { openNamed, readConfig } from './config.ts'
 import { affiliatesJobs } from './features/affiliates/jobs.ts'
@@ -26,6 +27,7 @@ await runProcess(async () => {
     onIdleError: (error) => log.warn({ err: error }, 'database connection lost'),
   })
   await waitUntilReachable(db)
+  await refusePower(db, config.NODE_ENV)
   const mailer = openNamed(() => createSmtpMailer({ url: config.SMTP_URL, from: config.MAIL_FROM }))
   const outbox = await openOutbox(
     config.DATABASE_URL,

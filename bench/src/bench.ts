@@ -15,7 +15,10 @@ export type Bench = (tools: {
   portal: string
   /** Where the mail of the stack arrives. */
   sandbox: string
+  /** As the processes connect. */
   databaseUrl: string
+  /** As the owner, who makes databases. */
+  ownerUrl: string
   /** How the chain is reached. */
   chain: NodeJS.ProcessEnv
   /** Where the browser is; installs it if it may. */

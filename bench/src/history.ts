@@ -7,6 +7,7 @@ import { type Entry, move, postTogether } from '@ingot/ledger/post'
 import { amountOf } from '@ingot/money/amount'
 import pg from 'pg'
 import { type Bench, median } from './bench.ts'
+import { tidy } from './databases.ts'
 import { signInNewCustomer } from './poll-customer.ts'
 import { apiSettings, type Server, startServer } from './server.ts'
 
@@ -98,7 +99,7 @@ const download = async (api: string, customer: Customer, count: number) => {
 }
 
 /** Pages of a customer's history: with a hundred times as many movements they take hardly longer. */
-export const history: Bench = async ({ root, sandbox, databaseUrl, say }) => {
+export const history: Bench = async ({ root, sandbox, databaseUrl, ownerUrl, say }) => {
   const servers: Server[] = []
   const db = connect(databaseUrl, { part: 'bench', max: 2 })
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -115,7 +116,7 @@ export const history: Bench = async ({ root, sandbox, databaseUrl, say }) => {
       large: await signInNewCustomer(server.url, sandbox),
     }
     for (const size of ['small', 'large'] as const) await load(db, customers[size], sizes[size], say)
-    await client.query('vacuum (analyze, skip_locked)')
+    await tidy(ownerUrl)
     const pages = {
       small: pagesOf(await middleOf(client, customers.small, sizes.small)),
       large: pagesOf(await middleOf(client, customers.large, sizes.large)),

@@ -1,5 +1,4 @@
 import { connect, type Db } from '@ingot/db/connect'
-import { migrate } from '@ingot/db/migrate'
 import { type Bench, median } from './bench.ts'
 import { openDatabases, tidy } from './databases.ts'
 import { compareSizes, fundAndLoad, load } from './ledger-growth.ts'
@@ -66,9 +65,8 @@ const measureCell = async (db: Db, tpcB: Tps, connections: number) => {
 }
 
 const measureThroughput = async (databases: Databases, say: (line: string) => void) => {
-  const tpcB = await prepareTpcB(findPgbench(say), (await databases.create('tpcb')).url)
-  const { url } = await databases.create('ledger')
-  await migrate(url)
+  const tpcB = await prepareTpcB(findPgbench(say), (await databases.create('tpcb')).ownerUrl)
+  const { url } = await databases.createOurs('ledger')
   const funding = openLedger(url, 1)
   await fund(funding).finally(() => funding.destroy())
   const cells = []
@@ -86,14 +84,13 @@ const measureThroughput = async (databases: Databases, say: (line: string) => vo
 }
 
 const measureGrowth = async (databases: Databases, say: (line: string) => void) => {
-  const small = await databases.create('small')
-  await migrate(small.url)
+  const small = await databases.createOurs('small')
   const filling = openLedger(small.url, 2)
   await fundAndLoad(filling, sizes.small, say).finally(() => filling.destroy())
   const large = await databases.create('large', small.name)
   const growing = openLedger(large.url, 2)
   await load(growing, sizes.small, sizes.large, say).finally(() => growing.destroy())
-  for (const { url } of [small, large]) await tidy(url)
+  for (const { ownerUrl } of [small, large]) await tidy(ownerUrl)
   await databases.checkpoint()
   const pair = [openLedger(small.url, 1), openLedger(large.url, 1)] as const
   try {
@@ -109,8 +106,8 @@ const measureGrowth = async (databases: Databases, say: (line: string) => void) 
 }
 
 /** Posting entries of four moves through Node, beside the TPC-B that pgbench plays on the same server. */
-export const ledger: Bench = async ({ databaseUrl, say }) => {
-  const databases = await openDatabases(databaseUrl)
+export const ledger: Bench = async ({ say, ...tools }) => {
+  const databases = await openDatabases(tools)
   try {
     const cells = await measureThroughput(databases, say)
     const growth = await measureGrowth(databases, say)

@@ -21,7 +21,7 @@ const askOnce = async (url: string, headers: Record<string, string>, method = 'G
 }
 
 /** The call that every open page repeats, signed in, beside a route with one lookup and beside Strapi's nearest call. */
-export const poll: Bench = async ({ root, sandbox, databaseUrl, say }) => {
+export const poll: Bench = async ({ root, sandbox, databaseUrl, ownerUrl, say }) => {
   const servers: Server[] = []
   const start = async (server: Promise<Server>) => {
     servers.push(await server)
@@ -40,7 +40,7 @@ export const poll: Bench = async ({ root, sandbox, databaseUrl, say }) => {
         env: { DATABASE_URL: databaseUrl },
       }),
     )
-    const strapi = await startStrapi(root, databaseUrl, say)
+    const strapi = await startStrapi(root, ownerUrl, say)
     servers.push(strapi)
 
     const check = `${api}/api/mfa/check-2fa`

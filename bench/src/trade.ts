@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '@ingot/db/connect'
-import { migrate } from '@ingot/db/migrate'
 import autocannon from 'autocannon'
 import pg from 'pg'
 import { type Bench, median } from './bench.ts'
@@ -52,16 +51,16 @@ const forSeconds = (api: string, people: TradeCustomer[], duration: number) => {
   return tradesPerSecond(api, people, () => performance.now() < end)
 }
 
-type RatioSetting = { say: Tools['say']; api: string; people: TradeCustomer[]; databases: Databases; url: string }
+type RatioSetting = { say: Tools['say']; api: string; people: TradeCustomer[]; databases: Databases; ownerUrl: string }
 
 /**
  * The yardstick before and after, so that a machine that slows down or speeds up favours neither. Both begin with tables
  * that the server has looked at, as it does by itself within a minute of use, and with a log that was just written out.
  */
-const measureRatio = async ({ say, api, people, databases, url }: RatioSetting) => {
-  const tpcB = await prepareTpcB(findPgbench(say), (await databases.create('tpcb')).url)
+const measureRatio = async ({ say, api, people, databases, ownerUrl }: RatioSetting) => {
+  const tpcB = await prepareTpcB(findPgbench(say), (await databases.create('tpcb')).ownerUrl)
   await forSeconds(api, people, warmUpSeconds)
-  await tidy(url)
+  await tidy(ownerUrl)
   await databases.checkpoint()
   const measured = []
   for (let round = 1; round <= rounds; round++) {
@@ -132,8 +131,7 @@ const withClient = async <T>(connectionString: string, work: (client: pg.Client)
 /** Customers in a database without a chain, which would miss the money that they get, and the same with a long past. */
 const prepare = async (tools: Tools, databases: Databases, settings: NodeJS.ProcessEnv) => {
   const { root, portal, sandbox, say } = tools
-  const small = await databases.create('trade')
-  await migrate(small.url)
+  const small = await databases.createOurs('trade')
   say(`${customers} customers sign in`)
   const env = { ...settings, DATABASE_URL: small.url }
   const { url: api, stop } = await startServer({ name: 'api', entry: join(root, 'api/src/main.ts'), env })
@@ -145,19 +143,19 @@ const prepare = async (tools: Tools, databases: Databases, settings: NodeJS.Proc
   const large = await databases.create('trade_past', small.name)
   const loading = connect(large.url, { part: 'bench', max: 2 })
   await fundAndLoad(loading, historyEntries, say).finally(() => loading.destroy())
-  for (const { url } of [small, large]) {
-    await tidy(url)
+  for (const { url, ownerUrl } of [small, large]) {
+    await tidy(ownerUrl)
     // Loading may take longer than a session may be idle.
     await withClient(url, (client) => client.query('update sessions set last_active_at = now()'))
   }
   await databases.checkpoint()
-  return { people, small: small.url, large: large.url }
+  return { people, small, large: large.url }
 }
 
 /** Complete trades over HTTP, with quote, PIN and swap, beside the TPC-B that pgbench plays on the same server. */
 export const trade: Bench = async (tools) => {
   const { root, chain, say } = tools
-  const databases = await openDatabases(tools.databaseUrl)
+  const databases = await openDatabases(tools)
   const servers: Server[] = []
   try {
     // The same secrets before and after, so that sessions and PINs stay good in both databases.
@@ -175,8 +173,8 @@ export const trade: Bench = async (tools) => {
       return api
     }
     const { people, small, large } = await prepare(tools, databases, settings)
-    const api = await open(small)
-    const cells = await measureRatio({ say, api, people, databases, url: small })
+    const api = await open(small.url)
+    const cells = await measureRatio({ say, api, people, databases, ownerUrl: small.ownerUrl })
     const quotes = await quoteUnderPolling(api, people)
     say(`a quote while ${pollers} pages poll: p50 ${quotes.p50.toFixed(1)} ms, p99 ${quotes.p99.toFixed(1)} ms`)
     const growth = await measureGrowth(api, await open(large), people)

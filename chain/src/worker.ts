@@ -3,6 +3,7 @@ import { beat, heartbeatSeconds } from '@ingot/db/heartbeat'
 import { createLog } from '@ingot/db/log'
 import { ProblemForPeople } from '@ingot/db/problem'
 import { runProcess } from '@ingot/db/process'
+import { refusePower } from '@ingot/db/running-role'
 import { reconcileSeconds } from '@ingot/ledger/chain-health'
 import { connectBatchingNode } from './batching-node.ts'
 import { readChainConfig } from './config.ts'
@@ -28,6 +29,7 @@ await runProcess(async () => {
     onIdleError: (error) => log.warn({ err: error }, 'database connection lost'),
   })
   await waitUntilReachable(db)
+  await refusePower(db, process.env.NODE_ENV)
   const node = connectNode(config.rpcUrl)
   // The node may come later than we do; another chain than ours never becomes the right one.
   let claim: Promise<void> | undefined

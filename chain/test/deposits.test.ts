@@ -74,14 +74,13 @@ describe('a transfer to a customer’s wallet', () => {
   test('survives a crash between ledger and cursor', async () => {
     const cid = await newcomer()
     await giveTo(cid, unit)
-    await sql`create function crash() returns trigger language plpgsql as 'begin raise exception ''crashed''; end'`.execute(
-      world.db,
-    )
-    await sql`create trigger crash before update on chain_cursor execute function crash()`.execute(world.db)
+    await world.asOwner(`
+      create function crash() returns trigger language plpgsql as 'begin raise exception ''crashed''; end';
+      create trigger crash before update on chain_cursor execute function crash()`)
     await expect(watchFinal()).rejects.toThrow('crashed')
     expect(await depositsOf(cid)).toEqual([])
     expect(await balance(cid)).toBe(0n)
-    await sql`drop trigger crash on chain_cursor`.execute(world.db)
+    await world.asOwner('drop trigger crash on chain_cursor')
     await watch()
     expect(await balance(cid)).toBe(unit)
   })

@@ -396,10 +396,9 @@ describe('health', () => {
   test('names settlements that failed or take too long, counted from when they were last queued', async () => {
     const entry = await buy()
     expect(await health()).toEqual(allWell)
-    await sql`alter table ledger_settlement_states disable trigger ledger_settlement_states_append_only`.execute(
-      world.db,
-    )
-    await sql`update ledger_settlement_states set at = now() - interval '601 seconds'`.execute(world.db)
+    await world.asOwner(`
+      alter table ledger_settlement_states disable trigger ledger_settlement_states_append_only;
+      update ledger_settlement_states set at = now() - interval '601 seconds'`)
     expect(await health()).toMatchObject({ settlements: '3 older than ten minutes' })
     const advance = (change: Parameters<typeof advanceSettlements>[2]) =>
       inTransaction(world.db, (tx) => advanceSettlements(tx, [entry], change))

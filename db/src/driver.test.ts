@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Statement } from './batch.ts'
 import { connect, type Db } from './connect.ts'
-import { createTestDatabase } from './test-server.ts'
+import { asOwner, createTestDatabase, runAsOwner } from './test-server.ts'
 import { inTransaction, runLast, runStatement, withoutWaiting } from './transaction.ts'
 
 let db: Db
@@ -13,7 +13,7 @@ beforeAll(async () => {
   // One connection, so that each test also shows that the one before left it in order.
   db = connect(url, { part: 'driver', max: 1 })
   watcher = connect(url, { part: 'watcher', max: 1 })
-  await sql`create table coins (n int primary key, note text)`.execute(db)
+  await runAsOwner(asOwner(url), 'create table coins (n int primary key, note text)')
 })
 
 afterAll(() => Promise.all([db.destroy(), watcher.destroy()]))

@@ -21,13 +21,15 @@ const privateFolder = () => {
   return join(folder, 'postgres')
 }
 
+const passwords = { password: 'a password of "odd" letters \'$x\'', ownerPassword: 'another of "odd" letters \'$x\'' }
+
 const start = async (folder: string) => {
-  const server = await startEmbedded({ folder, password: 'a password of "odd" letters \'$x\'' })
+  const server = await startEmbedded({ folder, ...passwords })
   ends.push(server.stop)
   return server
 }
 
-const query = async ({ url }: EmbeddedServer, text: string) => {
+const query = async ({ ownerUrl }: EmbeddedServer, text: string, url = ownerUrl) => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query(text)
@@ -47,6 +49,7 @@ test('it starts in a folder that other users cannot enter, as a role that is no 
     server,
     `select (select rolsuper from pg_roles where rolname = current_user) as superuser,
       current_setting('fsync') as fsync, current_setting('data_checksums') as checksums`,
+    server.url,
   )
   expect(facts).toEqual([{ superuser: false, fsync: 'on', checksums: 'on' }])
 })
@@ -75,4 +78,27 @@ test('a server that was killed is noticed, and the next start recovers what was 
   process.kill(Number(pid), 'SIGKILL')
   await server.gone
   expect(await query(await start(folder), 'select n from kept')).toEqual([{ n: 7 }])
+})
+
+test('a folder of the time when one role owned everything is handed over with what is in it, and with other passwords', async () => {
+  const folder = privateFolder()
+  const first = await start(folder)
+  const admin = (password: string, database = 'postgres') =>
+    Object.assign(new URL(first.ownerUrl), { username: 'postgres', password, pathname: `/${database}` }).href
+  // As it was then: one password for the superuser too.
+  await query(
+    first,
+    `reassign owned by ingot_owner to ingot; create table public.kept as select 7 as n; alter table kept owner to ingot;
+    alter role postgres password '${passwords.password.replaceAll("'", "''")}'`,
+    admin(passwords.ownerPassword, 'ingot'),
+  )
+  await first.stop()
+  const server = await start(folder)
+  const owners = `select (select pg_get_userbyid(datdba) from pg_database where datname = 'ingot') as database,
+    (select tableowner from pg_tables where tablename = 'kept') as table`
+  expect(await query(server, owners)).toEqual([{ database: 'ingot_owner', table: 'ingot_owner' }])
+  expect(await query(server, 'select n from kept')).toEqual([{ n: 7 }])
+  const port = new URL(server.url).port
+  const withRunningPassword = Object.assign(new URL(admin(passwords.password)), { port }).href
+  await expect(query(server, 'select 1', withRunningPassword)).rejects.toThrow('password authentication failed')
 })

@@ -18,10 +18,14 @@ const startRetryDelay = 500
 const startTimeoutSeconds = 300
 /** Any fixed number: the session that holds this advisory lock is the one that runs this data folder. */
 const supervisorLock = 1_866_301
+/** How PostgreSQL names it. */
+const wrongPassword = '28P01'
 
 export type EmbeddedServer = {
-  /** For the application: an ordinary role that owns the database. */
+  /** For the processes: a role that owns nothing. */
   url: string
+  /** For migrations: the role that owns the database and everything in it. */
+  ownerUrl: string
   /** Resolves when the server has gone away without being asked to. */
   gone: Promise<void>
   stop: () => Promise<void>
@@ -29,20 +33,30 @@ export type EmbeddedServer = {
 
 type Options = {
   folder: string
+  /** Of the role that the processes run as. */
   password: string
+  /** Of the owner, and of the server's superuser. */
+  ownerPassword: string
   /** The port to use; any free one if left out. */
   port?: number
   /** Extra server settings, by name. */
   settings?: Record<string, string>
 }
 
+type Passwords = Pick<Options, 'password' | 'ownerPassword'>
+
 type Place = { bin: string; data: string; as: { uid?: number; gid?: number } }
 
 /** Starts the PostgreSQL that comes from npm on this data folder, or adopts the one that is already running there. */
-export const startEmbedded = async ({ folder, password, port, settings = {} }: Options): Promise<EmbeddedServer> => {
+export const startEmbedded = async ({
+  folder,
+  port,
+  settings = {},
+  ...passwords
+}: Options): Promise<EmbeddedServer> => {
   const place = await choosePlace(resolve(folder))
-  await initialise(place, password)
-  const server = await adoptOrLaunch(place, password, settings, port)
+  await initialise(place, passwords.ownerPassword)
+  const server = await adoptOrLaunch(place, passwords, settings, port)
   const { rows } = await server.admin.query('select pg_try_advisory_lock($1) as mine', [supervisorLock])
   if (!rows[0].mine) {
     await server.admin.end()
@@ -50,7 +64,7 @@ export const startEmbedded = async ({ folder, password, port, settings = {} }: O
       `Ingot is already running on the data folder ${folder}. Stop it first, or set INGOT_DATA.`,
     )
   }
-  await createApplicationDatabase(server.admin, password)
+  await createApplicationDatabase(server, passwords)
 
   let stopping = false
   const gone = new Promise<void>((done) => {
@@ -63,18 +77,23 @@ export const startEmbedded = async ({ folder, password, port, settings = {} }: O
     await server.admin.end().catch(() => undefined)
     await run(place, 'pg_ctl', ['stop', '-D', place.data, '-m', 'fast', '-w']).catch(() => undefined)
   }
-  return { url: urlOf('ingot', password, server.port, 'ingot'), gone, stop }
+  return { ...urlsOf(passwords, server.port), gone, stop }
 }
 
-/** The address of the server that runs on this folder already, if one does. */
+/** The addresses of the server that runs on this folder already, if one does. */
 export const findRunning = async ({
   folder,
-  password,
-}: Pick<Options, 'folder' | 'password'>): Promise<string | undefined> => {
-  const running = await adopt(await choosePlace(resolve(folder)), password)
+  ...passwords
+}: Pick<Options, 'folder'> & Passwords): Promise<Pick<EmbeddedServer, 'url' | 'ownerUrl'> | undefined> => {
+  const running = await adopt(await choosePlace(resolve(folder)), passwords)
   await running?.admin.end()
-  return running && urlOf('ingot', password, running.port, 'ingot')
+  return running && urlsOf(passwords, running.port)
 }
+
+const urlsOf = ({ password, ownerPassword }: Passwords, port: number) => ({
+  url: urlOf('ingot', password, port, 'ingot'),
+  ownerUrl: urlOf('ingot_owner', ownerPassword, port, 'ingot'),
+})
 
 const urlOf = (user: string, password: string, port: number, database: string) =>
   `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`
@@ -178,27 +197,34 @@ const initialise = async (place: Place, password: string) => {
   await rename(making, place.data)
 }
 
-const connectAsAdmin = async (port: number, password: string) => {
-  const admin = new pg.Client({ connectionString: urlOf('postgres', password, port, 'postgres'), keepAlive: true })
+const connectAsAdmin = async (port: number, password: string, database = 'postgres') => {
+  const admin = new pg.Client({ connectionString: urlOf('postgres', password, port, database), keepAlive: true })
   admin.on('error', () => undefined)
   await admin.connect()
   return admin
 }
 
+/** A folder from the time of one password for every role still has it as the superuser's, until it is changed below. */
+const connectWithEither = (port: number, { password, ownerPassword }: Passwords) =>
+  connectAsAdmin(port, ownerPassword).catch((error) => {
+    if (error.code !== wrongPassword) throw error
+    return connectAsAdmin(port, password)
+  })
+
 /** A supervisor that was killed leaves its server running; the next one goes on with it. */
-const adopt = async (place: Place, password: string) => {
+const adopt = async (place: Place, passwords: Passwords) => {
   const pidFile = await readFile(join(place.data, 'postmaster.pid'), 'utf8').catch(() => undefined)
   const port = Number(pidFile?.split('\n')[3])
   if (!port) return
-  const admin = await connectAsAdmin(port, password).catch(() => undefined)
+  const admin = await connectWithEither(port, passwords).catch(() => undefined)
   const { rows } = (await admin?.query('show data_directory')) ?? {}
   if (admin && rows?.[0].data_directory === place.data) return { admin, port }
   await admin?.end()
 }
 
-const adoptOrLaunch = async (place: Place, password: string, extra: Record<string, string>, wanted?: number) => {
+const adoptOrLaunch = async (place: Place, passwords: Passwords, extra: Record<string, string>, wanted?: number) => {
   for (let attempt = 1; ; attempt++) {
-    const running = await adopt(place, password)
+    const running = await adopt(place, passwords)
     if (running) return running
     const port = wanted ?? (await freePort())
     const settings = {
@@ -229,7 +255,7 @@ const adoptOrLaunch = async (place: Place, password: string, extra: Record<strin
         ],
         ...['-o', options.join(' ')],
       ])
-      return { admin: await connectAsAdmin(port, password), port }
+      return { admin: await connectWithEither(port, passwords), port }
     } catch (error) {
       // After a kill -9 the dead server's last children hold its memory for a moment, and one that was left running may
       // still be recovering.
@@ -242,10 +268,28 @@ const adoptOrLaunch = async (place: Place, password: string, extra: Record<strin
   }
 }
 
-const createApplicationDatabase = async (admin: pg.Client, password: string) => {
-  const secret = admin.escapeLiteral(password)
-  const role = await admin.query("select from pg_roles where rolname = 'ingot'")
-  await admin.query(`${role.rowCount ? 'alter' : 'create'} role ingot login createdb password ${secret}`)
-  const database = await admin.query("select from pg_database where datname = 'ingot'")
-  if (!database.rowCount) await admin.query('create database ingot owner ingot')
+const createApplicationDatabase = async (
+  { admin, port }: { admin: pg.Client; port: number },
+  { password, ownerPassword }: Passwords,
+) => {
+  const setRole = async (role: string, attributes: string, secret: string) => {
+    const { rowCount } = await admin.query('select from pg_roles where rolname = $1', [role])
+    await admin.query(
+      `${rowCount ? 'alter' : 'create'} role ${role} ${attributes} password ${admin.escapeLiteral(secret)}`,
+    )
+  }
+  await setRole('postgres', 'superuser', ownerPassword)
+  await setRole('ingot_owner', 'login createdb', ownerPassword)
+  await setRole('ingot', 'login nocreatedb', password)
+  const { rows } = await admin.query<{ owner: string }>(
+    "select pg_get_userbyid(datdba) as owner from pg_database where datname = 'ingot'",
+  )
+  if (!rows[0]) await admin.query('create database ingot owner ingot_owner')
+  else if (rows[0].owner === 'ingot') await handOver(port, ownerPassword)
+}
+
+/** A folder from the time when the processes' role owned everything: the database and what is in it, in one step. */
+const handOver = async (port: number, ownerPassword: string) => {
+  const admin = await connectAsAdmin(port, ownerPassword, 'ingot')
+  await admin.query('reassign owned by ingot to ingot_owner').finally(() => admin.end())
 }

@@ -3,78 +3,122 @@ import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { installJobs } from './jobs.ts'
 import { ProblemForPeople } from './problem.ts'
+import { grantRights, roleOf } from './running-role.ts'
 
 const folder = new URL('../migrations/', import.meta.url)
 /** Any fixed number: whoever holds this advisory lock is migrating. */
 const migrationLock = 1_866_302
 const oldestServer = 150_000
 
-/** Brings the database to the newest schema. Safe to run from several processes at once: one applies, the others wait. */
-export const migrate = async (url: string, migrationsFolder: URL = folder): Promise<string[]> => {
+export type MigrateOptions = {
+  /** How the processes connect afterwards, if not as the owner: that role is given what it needs. */
+  runningUrl?: string
+  migrations?: URL
+}
+
+/**
+ * Brings the database to the newest schema, as its owner. Safe to run from several processes at once: one applies, the
+ * others wait. Whoever is not the owner can only find that there is nothing to do.
+ */
+export const migrate = async (
+  url: string,
+  { runningUrl = url, migrations = folder }: MigrateOptions = {},
+): Promise<string[]> => {
   const client = new pg.Client({ connectionString: url, application_name: 'ingot-migrate' })
   await client.connect().catch((error) => {
     throw new ProblemForPeople(`The database cannot be reached: ${error.message || error.code}.`)
   })
   try {
-    await checkServer(client)
+    const { mayCreate, who } = await checkServer(client)
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    const applied = await applyMissing(client, migrationsFolder)
+    const missing = await findMissing(client, migrations)
+    if (!mayCreate && missing.length)
+      throw new ProblemForPeople(
+        `The role ${who} may not create tables and schemas in its database. Set DATABASE_OWNER_URL to the owner of the database.`,
+      )
+    if (!mayCreate) return []
+    await checkOwned(client, who)
+    await client.query(`create table if not exists migrations (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
+    for (const each of missing) await applyOne(client, each)
     await installJobs(url)
-    return applied
+    if (roleOf(runningUrl) !== who) await inOneStep(client, () => grantRights(client, roleOf(runningUrl)))
+    return missing.map(({ file }) => file)
   } finally {
     await client.end()
   }
 }
 
 const checkServer = async (client: pg.Client) => {
-  const { rows } = await client.query<{ version: number; may: boolean; who: string }>(
+  const { rows } = await client.query<{ version: number; mayCreate: boolean; who: string }>(
     `select current_setting('server_version_num')::int as version, current_user as who,
-      has_schema_privilege('public', 'create') and has_database_privilege(current_database(), 'create') as may`,
+      has_schema_privilege('public', 'create') and has_database_privilege(current_database(), 'create') as "mayCreate"`,
   )
-  const [{ version, may, who } = { version: 0, may: false, who: '' }] = rows
-  if (version < oldestServer)
-    throw new ProblemForPeople(`PostgreSQL ${oldestServer / 10_000} or newer is needed; this is ${version / 10_000}.`)
-  if (!may)
+  const [server = { version: 0, mayCreate: false, who: '' }] = rows
+  if (server.version < oldestServer)
     throw new ProblemForPeople(
-      `The role ${who} may not create tables and schemas in its database. Make it the owner of the database.`,
+      `PostgreSQL ${oldestServer / 10_000} or newer is needed; this is ${server.version / 10_000}.`,
+    )
+  return server
+}
+
+/** A database that was made by one role for everything is handed over first. */
+const checkOwned = async (client: pg.Client, who: string) => {
+  const { rows } = await client.query<{ table: string; owner: string }>(
+    `select c.relname as table, pg_get_userbyid(c.relowner) as owner
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'pgboss') and c.relkind in ('r', 'p') and not pg_has_role(c.relowner, 'usage') limit 1`,
+  )
+  const [other] = rows
+  if (other)
+    throw new ProblemForPeople(
+      `The table ${other.table} belongs to ${other.owner} and not to ${who}. Hand it over with: reassign owned by ${other.owner} to ${who}.`,
     )
 }
 
-const applyMissing = async (client: pg.Client, migrationsFolder: URL) => {
-  await client.query(`create table if not exists migrations (
-    name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
-  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations')
+type Migration = { file: string; sql: string; checksum: string }
+
+const findMissing = async (client: pg.Client, migrations: URL): Promise<Migration[]> => {
+  const { rows: tables } = await client.query(`select from pg_class where oid = to_regclass('migrations')`)
+  const { rows } = tables.length
+    ? await client.query<{ name: string; checksum: string }>('select name, checksum from migrations')
+    : { rows: [] }
   const known = new Map(rows.map((row) => [row.name, row.checksum]))
-  const files = (await readdir(migrationsFolder)).filter((file) => file.endsWith('.sql')).sort()
+  const files = (await readdir(migrations)).filter((file) => file.endsWith('.sql')).sort()
 
   const unknown = [...known.keys()].find((name) => !files.includes(name))
   if (unknown)
     throw new ProblemForPeople(`The database is newer than this Ingot: it has had ${unknown}. Start a newer Ingot.`)
 
-  const applied = []
+  const missing = []
   for (const file of files) {
-    const sql = await readFile(new URL(file, migrationsFolder), 'utf8')
+    const sql = await readFile(new URL(file, migrations), 'utf8')
     const checksum = createHash('sha256').update(sql).digest('hex')
     const before = known.get(file)
     if (before && before !== checksum)
       throw new ProblemForPeople(
         `${file} was changed after it was applied. Put it back and add a new migration instead.`,
       )
-    if (before) continue
-    await applyOne(client, file, sql, checksum)
-    applied.push(file)
+    if (!before) missing.push({ file, sql, checksum })
   }
-  return applied
+  return missing
 }
 
-const applyOne = async (client: pg.Client, file: string, sql: string, checksum: string) => {
+const inOneStep = async (client: pg.Client, work: () => Promise<unknown>) => {
   await client.query('begin')
   try {
-    await client.query(sql)
-    await client.query('insert into migrations (name, checksum) values ($1, $2)', [file, checksum])
+    await work()
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new Error(`${file} failed: ${error instanceof Error ? error.message : error}`, { cause: error })
+    throw error
   }
 }
+
+const applyOne = (client: pg.Client, { file, sql, checksum }: Migration) =>
+  inOneStep(client, async () => {
+    await client.query(sql)
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [file, checksum])
+  }).catch((error) => {
+    throw new Error(`${file} failed: ${error instanceof Error ? error.message : error}`, { cause: error })
+  })

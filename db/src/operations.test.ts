@@ -11,13 +11,19 @@ import {
   runOperation,
   runOperationFrom,
 } from './operations.ts'
-import { createTestDatabase } from './test-server.ts'
+import { asOwner, createTestDatabase, runAsOwner } from './test-server.ts'
 import { inTransaction, runStatement } from './transaction.ts'
 
 let db: Db
 beforeAll(async () => {
-  db = connect(await createTestDatabase(), { part: 'test' })
-  await sql`create table work (n int generated always as identity, note text)`.execute(db)
+  const url = await createTestDatabase()
+  db = connect(url, { part: 'test' })
+  await runAsOwner(
+    asOwner(url),
+    `create table work (n int generated always as identity, note text);
+    create table begun (n int);
+    create table pair (id int primary key, n int not null)`,
+  )
 })
 afterAll(() => db.destroy())
 
@@ -102,7 +108,6 @@ test('what is answered in the end counts, whatever was kept before', async () =>
 })
 
 test('what goes along with the claim is taken back when the operation was done before', async () => {
-  await sql`create table begun (n int)`.execute(db)
   const begin = (n: number) =>
     runOperationFrom(
       db,
@@ -151,7 +156,6 @@ test('answers are forgotten after thirty days and not before', async () => {
 })
 
 test('two transactions that deadlock both end well', async () => {
-  await sql`create table pair (id int primary key, n int not null)`.execute(db)
   await sql`insert into pair values (1, 0), (2, 0)`.execute(db)
   // Each takes its first row and waits until the other has too; only then do they cross.
   let waiting = 0

@@ -5,19 +5,25 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
+import { grantRights } from './running-role.ts'
 
-/** The environment variable by which test files find the server of the run. */
-const variable = 'INGOT_TEST_DATABASE'
+/** The environment variables by which test files find the server of the run: as what runs, and as its owner. */
+const variables = { running: 'INGOT_TEST_DATABASE', owner: 'INGOT_TEST_DATABASE_OWNER' }
 const template = 'ingot_template'
 
 const onServer = async (url: string, work: (client: pg.Client) => Promise<unknown>) => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await work(client)
-  await client.end()
+  await work(client).finally(() => client.end())
 }
 
 const inDatabase = (url: string, database: string) => Object.assign(new URL(url), { pathname: `/${database}` }).href
+
+const find = (variable: string) => {
+  const url = process.env[variable]
+  if (!url) throw new Error('no test server: it is started by the test run')
+  return url
+}
 
 /** One PostgreSQL for a test run, with a migrated template that every test file copies. */
 export const startTestServer = async () => {
@@ -29,11 +35,13 @@ export const startTestServer = async () => {
   const server = await startEmbedded({
     folder: join(folder, 'postgres'),
     password: randomBytes(12).toString('hex'),
+    ownerPassword: randomBytes(12).toString('hex'),
     settings,
   })
-  await onServer(server.url, (client) => client.query(`create database ${template}`))
-  await migrate(inDatabase(server.url, template))
-  process.env[variable] = server.url
+  await onServer(server.ownerUrl, (client) => client.query(`create database ${template}`))
+  await migrate(inDatabase(server.ownerUrl, template), { runningUrl: server.url })
+  process.env[variables.running] = server.url
+  process.env[variables.owner] = server.ownerUrl
   return {
     stop: async () => {
       await server.stop()
@@ -42,19 +50,29 @@ export const startTestServer = async () => {
   }
 }
 
-/** A fresh database with the newest schema and nothing in it. */
+/** A fresh database with the newest schema and nothing in it, as the processes see it: not as its owner. */
 export const createTestDatabase = async (): Promise<string> => {
-  const url = process.env[variable]
-  if (!url) throw new Error('no test server: it is started by the test run')
   const name = `test_${randomBytes(8).toString('hex')}`
-  await onServer(url, (client) => client.query(`create database ${name} template ${template}`))
-  return inDatabase(url, name)
+  await onServer(find(variables.owner), (client) => client.query(`create database ${name} template ${template}`))
+  return inDatabase(find(variables.running), name)
 }
 
-/** A database without any schema at all. */
+/** A database without any schema at all, as its owner sees it. */
 export const createEmptyDatabase = async (): Promise<string> => {
-  const url = process.env[variable] ?? ''
   const name = `test_${randomBytes(8).toString('hex')}`
-  await onServer(url, (client) => client.query(`create database ${name}`))
-  return inDatabase(url, name)
+  await onServer(find(variables.owner), (client) => client.query(`create database ${name}`))
+  return inDatabase(find(variables.owner), name)
 }
+
+/** The same test database, for its owner. */
+export const asOwner = (url: string): string => inDatabase(find(variables.owner), new URL(url).pathname.slice(1))
+
+/** The same test database, for the processes. */
+export const asRunning = (url: string): string => inDatabase(find(variables.running), new URL(url).pathname.slice(1))
+
+/** What only an owner may do, such as making a table that a test writes into. The running role gets its rights to it. */
+export const runAsOwner = (ownerUrl: string, text: string) =>
+  onServer(ownerUrl, async (client) => {
+    await client.query(text)
+    await grantRights(client, 'ingot')
+  })

@@ -1,5 +1,5 @@
 import { connect, type Db } from '@ingot/db/connect'
-import { createTestDatabase } from '@ingot/db/test-server'
+import { asOwner, createTestDatabase } from '@ingot/db/test-server'
 import { inTransaction } from '@ingot/db/transaction'
 import { amountOf } from '@ingot/money/amount'
 import { sql } from 'kysely'
@@ -12,11 +12,14 @@ import { concludeSends, sendMoves } from './send.ts'
 import { advanceSettlements, settlementsOf } from './settlement.ts'
 
 let db: Db
+let owner: Db
 
 beforeAll(async () => {
-  db = connect(await createTestDatabase(), { part: 'test' })
+  const url = await createTestDatabase()
+  db = connect(url, { part: 'test' })
+  owner = connect(asOwner(url), { part: 'test', max: 1 })
 })
-afterAll(() => db.destroy())
+afterAll(() => Promise.all([db.destroy(), owner.destroy()]))
 
 /** The part as it is told now. */
 const told = async (name: ChainPart['name']) => (await readChainHealth(db)).find((part) => part.name === name)
@@ -100,10 +103,10 @@ test('settlements are told that failed or wait for more than ten minutes, unless
   await book('in', [move(usdt(100n), { from: houseAccount('USDT', 'outside'), to: anna })])
   const send = (reference: string) => book(reference, sendMoves(usdt(1n), anna), { to: `0x${'34'.repeat(20)}` })
   const age = async (entry: bigint, seconds: number) => {
-    await sql`alter table ledger_settlement_states disable trigger user`.execute(db)
+    await sql`alter table ledger_settlement_states disable trigger user`.execute(owner)
     await sql`update ledger_settlement_states set at = now() - make_interval(secs => ${seconds})
-      where settlement in (select id from ledger_settlements where entry = ${String(entry)})`.execute(db)
-    await sql`alter table ledger_settlement_states enable trigger user`.execute(db)
+      where settlement in (select id from ledger_settlements where entry = ${String(entry)})`.execute(owner)
+    await sql`alter table ledger_settlement_states enable trigger user`.execute(owner)
   }
   const first = await send('first')
   await age(first, 590)

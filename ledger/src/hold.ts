@@ -38,7 +38,7 @@ type HoldRow = { owner: `customer:${string}`; asset: Asset; units: string }
 
 const lockHold = async (tx: Tx, hold: bigint) => {
   const { rows } = await sql<HoldRow>`
-    select owner, asset, units from ledger_holds where id = ${String(hold)} for update`.execute(tx)
+    select owner, asset, units from ledger_lock_hold(${String(hold)})`.execute(tx)
   const [row] = rows
   if (!row) throw new LedgerError('NoSuchHold', String(hold))
   return row
@@ -115,9 +115,9 @@ export const voidHold = (tx: Tx, hold: bigint, cause: Cause) =>
 /** Gives back what was set aside for too long. Looks before it acts, so it may run at any time and twice. */
 export const expireHolds = async (tx: Tx, limit = 100, at: Date | null = null): Promise<number> => {
   const { rows } = await sql<{ id: string }>`
-    select h.id from ledger_holds h
-    where h.expires_at <= coalesce(${at}::timestamptz, clock_timestamp()) and not exists (select from ledger_hold_ends x where x.hold = h.id)
-    order by h.id limit ${limit} for update of h skip locked`.execute(tx)
+    select id from ledger_lock_expired_holds(coalesce(${at}::timestamptz, clock_timestamp()), ${limit}) as id`.execute(
+    tx,
+  )
   for (const { id } of rows)
     await endHold(tx, {
       how: 'expired',

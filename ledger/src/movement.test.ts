@@ -1,5 +1,5 @@
 import { connect, type Db } from '@ingot/db/connect'
-import { createTestDatabase } from '@ingot/db/test-server'
+import { asOwner, createTestDatabase, runAsOwner } from '@ingot/db/test-server'
 import { inTransaction } from '@ingot/db/transaction'
 import { amountOf } from '@ingot/money/amount'
 import { sql } from 'kysely'
@@ -13,7 +13,9 @@ import { advanceSettlements, settlementsOf } from './settlement.ts'
 let db: Db
 
 beforeAll(async () => {
-  db = connect(await createTestDatabase(), { part: 'test' })
+  const url = await createTestDatabase()
+  db = connect(url, { part: 'test' })
+  await runAsOwner(asOwner(url), 'create table notes (entry bigint, said text)')
 })
 afterAll(() => db.destroy())
 
@@ -153,7 +155,6 @@ test('what only changes its purpose is a movement of nothing', async () => {
 })
 
 test('an entry is posted, listed and noted by its feature in one statement, or not at all', async () => {
-  await sql`create table notes (entry bigint, said text)`.execute(db)
   const id = '11111111-1111-4111-8111-111111111111'
   const noted = (first: number) => `noted as (insert into notes select entry, $${first} from posted)`
   const note = { name: 'note', text: noted, values: ['hello'] }

@@ -1,5 +1,5 @@
 import { connect, type Db } from '@ingot/db/connect'
-import { createTestDatabase } from '@ingot/db/test-server'
+import { asOwner, createTestDatabase } from '@ingot/db/test-server'
 import { inTransaction } from '@ingot/db/transaction'
 import { amountOf } from '@ingot/money/amount'
 import { sql } from 'kysely'
@@ -10,9 +10,12 @@ import { concludeSends, sendMoves } from './send.ts'
 import { advanceSettlements, openSettlements, requeueFailed, settlementsOf, takeQueued } from './settlement.ts'
 
 let db: Db
+let owner: Db
 
 beforeAll(async () => {
-  db = connect(await createTestDatabase(), { part: 'test' })
+  const url = await createTestDatabase()
+  db = connect(url, { part: 'test' })
+  owner = connect(asOwner(url), { part: 'test', max: 1 })
   await post(db, {
     reference: 'in',
     kind: 'test',
@@ -20,7 +23,7 @@ beforeAll(async () => {
     moves: [move(usdt(1_000n), { from: houseAccount('USDT', 'outside'), to: anna })],
   })
 })
-afterAll(() => db.destroy())
+afterAll(() => Promise.all([db.destroy(), owner.destroy()]))
 
 const usdt = (units: bigint) => amountOf('USDT', units)
 const anna = customerAccount('anna', 'USDT', 'available')
@@ -76,10 +79,10 @@ test('the oldest entries are taken whole, and passed over while another one has 
 
 /** As if what failed had failed so many seconds ago. */
 const rest = async (seconds: number) => {
-  await sql`alter table ledger_settlements disable trigger user`.execute(db)
+  await sql`alter table ledger_settlements disable trigger user`.execute(owner)
   await sql`update ledger_settlements set changed_at = now() - make_interval(secs => ${seconds})
-    where state = 'failed'`.execute(db)
-  await sql`alter table ledger_settlements enable trigger user`.execute(db)
+    where state = 'failed'`.execute(owner)
+  await sql`alter table ledger_settlements enable trigger user`.execute(owner)
 }
 const requeue = (retries: Partial<Parameters<typeof requeueFailed>[1]> = {}) =>
   inTransaction(db, (tx) => requeueFailed(tx, { firstPauseSeconds: 10, longestPauseSeconds: 30, most: 3, ...retries }))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { connect, type Db } from '@ingot/db/connect'
-import { createTestDatabase } from '@ingot/db/test-server'
+import { asOwner, createTestDatabase } from '@ingot/db/test-server'
 import { inTransaction } from '@ingot/db/transaction'
 import { amountOf } from '@ingot/money/amount'
 import { sql } from 'kysely'
@@ -26,8 +26,11 @@ const deposit = (n: number) => ({
 })
 
 let db: Db
+let owner: Db
 beforeEach(async () => {
-  db = connect(await createTestDatabase(), { part: 'test' })
+  const url = await createTestDatabase()
+  db = connect(url, { part: 'test' })
+  owner = connect(asOwner(url), { part: 'test', max: 1 })
   await inTransaction(db, (tx) =>
     postTogether(
       tx,
@@ -51,9 +54,9 @@ beforeEach(async () => {
     await placeHold(tx, { customer: 'c2', amount: amountOf('USDT', 60n), expiresAt: new Date(), ...cause('hold-2') })
   })
 })
-afterEach(() => db.destroy())
+afterEach(() => Promise.all([db.destroy(), owner.destroy()]))
 
-/** As someone with the database in hand would: past the triggers and the foreign keys. */
+/** As someone with the database in hand would: as its owner, past the triggers and the foreign keys. */
 const tamper = async (text: string) => {
   const [statement, ...tables] = [
     text,
@@ -65,8 +68,8 @@ const tamper = async (text: string) => {
     'ledger_seals',
     'ledger_hold_ends',
   ]
-  for (const table of tables) await sql.raw(`alter table ${table} disable trigger user`).execute(db)
-  await sql.raw(statement).execute(db)
+  for (const table of tables) await sql.raw(`alter table ${table} disable trigger user`).execute(owner)
+  await sql.raw(statement).execute(owner)
 }
 
 test('an untouched ledger verifies, and says how far sealing reaches', async () => {
@@ -130,7 +133,7 @@ test('a signature covers what its seal says: a seal made anew needs the key', as
   await sealEntries(db, key)
   await tamper(`update ledger_entries set caused_by = 'thief' where id = 5`)
   const { hash } = await hashRange(db, noHash, 1n, 35n)
-  await sql`update ledger_seals set hash = ${hash}`.execute(db)
+  await sql`update ledger_seals set hash = ${hash}`.execute(owner)
   expect(await verifyLedger(db, key.public)).toEqual({ ok: false, wrong: 'seal 1 is not signed with this key' })
   expect(await verifyLedger(db, undefined)).toMatchObject({ ok: true })
 })

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, type Db } from '@ingot/db/connect'
-import { createTestDatabase } from '@ingot/db/test-server'
+import { asOwner, createTestDatabase, runAsOwner } from '@ingot/db/test-server'
 import { inTransaction } from '@ingot/db/transaction'
 import { customerAccount, houseAccount } from '@ingot/ledger/account'
 import { balanceOf } from '@ingot/ledger/balance'
@@ -58,7 +58,8 @@ export async function openWorld() {
   const { deployer } = accounts
   const addresses = await deploy({ transport, deployer, keys, outside, file, pollingInterval: 20 })
   const deployed: Deployed = { chainId: hardhat.id, addresses }
-  const db = connect(await createTestDatabase(), { part: 'test' })
+  const databaseUrl = await createTestDatabase()
+  const db = connect(databaseUrl, { part: 'test' })
   await provider.request({ method: 'evm_setAutomine', params: [false] })
 
   let meddle: Meddle = (call, pass) => pass(call)
@@ -85,6 +86,8 @@ export async function openWorld() {
 
   return {
     db,
+    /** What only the owner of the database may do. */
+    asOwner: (text: string) => runAsOwner(asOwner(databaseUrl), text),
     node: node as Node,
     chain,
     deployed,

@@ -1,6 +1,8 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connect } from '@ingot/db/connect'
+import { asOwner } from '@ingot/db/test-server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApi } from '../../test-api.ts'
@@ -73,9 +75,13 @@ test('a version of tomorrow is not shown today, the newest one of the past is', 
   expect((await api.app.inject('/api/texts/privacy-policy')).json().data.version).toBe('1.1')
 })
 
-test('a published version cannot be changed or removed by hand', async () => {
-  for (const statement of [sql`update texts set title = 'x'`, sql`delete from texts`, sql`truncate texts`])
-    await expect(statement.execute(api.db)).rejects.toThrow(/texts is append-only|cannot truncate a table referenced/)
+test('a published version cannot be changed or removed by hand, not even by the owner of the table', async () => {
+  const owner = connect(asOwner(api.databaseUrl), { part: 'test', max: 1 })
+  for (const statement of [sql`update texts set title = 'x'`, sql`delete from texts`, sql`truncate texts`]) {
+    await expect(statement.execute(api.db)).rejects.toThrow('permission denied for table texts')
+    await expect(statement.execute(owner)).rejects.toThrow(/texts is append-only|cannot truncate a table referenced/)
+  }
+  await owner.destroy()
 })
 
 test('an unknown text is refused', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { runOperation } from '@ingot/db/operations'
+import { asOwner, runAsOwner } from '@ingot/db/test-server'
 import { allEndpoints } from '@ingot/endpoints/all'
 import { data, endpoint } from '@ingot/endpoints/endpoint'
 import { sql } from 'kysely'
@@ -56,7 +57,8 @@ let client: Client
 let code: () => string
 beforeAll(async () => {
   people = await createPeople({ features: actions })
-  await sql`create table test_actions (id int generated always as identity, note text)`.execute(people.db)
+  const table = 'create table test_actions (id int generated always as identity, note text)'
+  await runAsOwner(asOwner(people.databaseUrl), table)
   client = await people.newCustomer('acting', { pin: true })
   ;({ code } = await people.enrol(client))
 })

@@ -1,3 +1,4 @@
+import { asOwner, runAsOwner } from '@ingot/db/test-server'
 import { inTransaction } from '@ingot/db/transaction'
 import { expireHolds } from '@ingot/ledger/hold'
 import { verifyLedger } from '@ingot/ledger/verify'
@@ -135,14 +136,13 @@ describe('a transfer to a new address', () => {
     const { id } = await sendOut(fred, to)
     const again = await later(fred, waitingTime)
     // Its last step fails, after the ledger was written.
-    await sql`create function test_breaks() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`.execute(
-      holders.db,
-    )
-    await sql`create trigger test_breaks before update on wallet_transfers for each row execute function test_breaks()`.execute(
-      holders.db,
+    await runAsOwner(
+      asOwner(holders.databaseUrl),
+      `create function test_breaks() returns trigger language plpgsql as 'begin raise exception ''broken''; end';
+      create trigger test_breaks before update on wallet_transfers for each row execute function test_breaks()`,
     )
     await holders.strikeWalletClock()
-    await sql`drop function test_breaks cascade`.execute(holders.db)
+    await runAsOwner(asOwner(holders.databaseUrl), 'drop function test_breaks cascade')
     expect(await sendsTo(to)).toEqual([])
     expect(await transferOf(again, id)).toMatchObject({ state: 'waiting' })
     await holders.strikeWalletClock()
