@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@ingot/db/free-port'
+import { asRunning, createEmptyDatabase } from '@ingot/db/test-server'
 import { afterAll, expect, test } from 'vitest'
-import { root } from './stack.ts'
+import { root, startStack } from './stack.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ingot-start-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -68,6 +69,56 @@ test('a database that cannot be reached is told in one sentence', async () => {
   const { said, ended } = start({ ...(await portsFrom()), DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none' })
   expect(await ended).toBe(1)
   expect(said.error).toMatch(/^The database cannot be reached: .+\.\n$/)
+})
+
+const long = 'long and unguessable'
+const live = {
+  NODE_ENV: 'production',
+  PUBLIC_ORIGIN: 'https://gold.example',
+  LEDGER_SEAL_SECRET: long,
+  IDENTITY_SECRET: long,
+  PERSONAL_DATA_SECRET: long,
+  SUMSUB_APP_TOKEN: 'prd:token',
+  SUMSUB_SECRET_KEY: long,
+  SUMSUB_WEBHOOK_SECRET: long,
+  SMTP_URL: 'smtp://localhost:1',
+  MAIL_FROM: 'Ingot <no-reply@gold.example>',
+  FILES_URL: 'file:///nowhere',
+}
+
+test('in production the owner of the database is named, and is not who runs', async () => {
+  const owner = await createEmptyDatabase()
+  const unnamed = start({ ...live, ...(await portsFrom()), DATABASE_URL: asRunning(owner) })
+  expect(await unnamed.ended).toBe(1)
+  expect(unnamed.said.error).toBe(
+    'The configuration is not right: DATABASE_OWNER_URL must be set in production to the role that owns the database.\n',
+  )
+  const same = start({ ...live, ...(await portsFrom()), DATABASE_URL: owner, DATABASE_OWNER_URL: owner })
+  expect(await same.ended).toBe(1)
+  expect(same.said.error).toBe(
+    'DATABASE_URL must name a role that owns nothing, but the role ingot_owner owns the database. Give it one, and the owner to DATABASE_OWNER_URL.\n',
+  )
+})
+
+test('with a database of one’s own it runs as the one role, and no process is told the other', async () => {
+  const [owner, ports] = [await createEmptyDatabase(), await portsFrom()]
+  const entry = join(folder, 'telling.mjs')
+  writeFileSync(entry, 'setInterval(() => {}, 1000); process.send({ ready: true, port: 1, env: process.env })')
+  const said: string[] = []
+  const stack = await startStack({
+    data: join(folder, 'own'),
+    env: { ...process.env, NODE_ENV: '', PORT: ports.PORT, DATABASE_URL: asRunning(owner), DATABASE_OWNER_URL: owner },
+    sandboxPort: Number(ports.SANDBOX_PORT),
+    smtpPort: Number(ports.SANDBOX_SMTP_PORT),
+    apiEntry: entry,
+    onProgress: (line) => said.push(line),
+  })
+  await stack.stop()
+  const told = stack.parts.get('api')?.about.env as Record<string, string>
+  expect(told.DATABASE_URL).toBe(asRunning(owner))
+  const inherited = { ...told, INGOT_TEST_DATABASE_OWNER: '' }
+  expect(Object.entries(inherited).filter(([, value]) => value.includes('ingot_owner'))).toEqual([])
+  expect(said).not.toContainEqual(expect.stringContaining('first look'))
 })
 
 test('from a private folder it starts, serves the page, and Ctrl-C ends all of it', async () => {

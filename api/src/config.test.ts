@@ -66,6 +66,9 @@ test.each([
 ])('production refuses a secret that %s', (problem, password) => {
   const DATABASE_URL = `postgres://ingot:${password}@db/ingot`
   expect(() => readConfig({ ...live, DATABASE_URL })).toThrow(`the password in DATABASE_URL ${problem}`)
+  expect(() => readConfig({ ...live, DATABASE_OWNER_URL: DATABASE_URL })).toThrow(
+    `the password in DATABASE_OWNER_URL ${problem}`,
+  )
 })
 
 test('production refuses to be reached without https', () => {

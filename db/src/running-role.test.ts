@@ -161,9 +161,11 @@ test('a table that comes later is covered by itself, and one that refuses change
   expect(await codeOf(running, 'insert into diary values (1)')).toBe('done')
   expect(await notRefused(['update diary set id = 2', 'delete from diary', 'truncate shelf'])).toEqual([])
   // A right that somebody gave by hand is taken back.
-  await owner.query('grant all on diary to ingot')
+  await owner.query('grant all on diary to ingot; grant execute on function ledger_post_each(jsonb) to public')
   await migrate(ownerUrl, { runningUrl: url })
   expect(await notRefused(['update diary set id = 2', 'truncate diary'])).toEqual([])
+  const { rows } = await owner.query(`select proacl::text as given from pg_proc where proname = 'ledger_post_each'`)
+  expect(rows).toEqual([{ given: '{ingot_owner=X/ingot_owner,ingot=X/ingot_owner}' }])
   await runAsOwner(ownerUrl, 'drop table shelf, diary')
 })
 

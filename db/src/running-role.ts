@@ -47,8 +47,11 @@ export const grantRights = async (client: pg.Client, role: string) => {
     if (has.toSorted().join() === wanted.toSorted().join()) continue
     await client.query(`revoke all on ${name} from ${who}; grant ${wanted.join(', ')} on ${name} to ${who}`)
   }
-  for (const [kind, right, names] of await readOthers(client, role))
-    if (names.length) await client.query(`grant ${right} on ${kind} ${names.join(', ')} to ${who}`)
+  const { sequences, functions, open } = await readOthers(client, role)
+  if (sequences.length) await client.query(`grant usage on sequence ${sequences.join(', ')} to ${who}`)
+  // Migrations say so too; a backup that was restored without its rights does not.
+  if (open.length) await client.query(`revoke execute on function ${open.join(', ')} from public`)
+  if (functions.length) await client.query(`grant execute on function ${functions.join(', ')} to ${who}`)
 }
 
 /** Every table and view, with what the role was given, and what triggers refuse to whoever tries. */
@@ -68,22 +71,23 @@ const readTables = async (client: pg.Client, role: string) => {
   return rows
 }
 
+/** Sequences and functions that the role was not given, and functions that run as their owner for everybody. */
 const readOthers = async (client: pg.Client, role: string) => {
-  const { rows } = await client.query<{ sequences: string[]; functions: string[] }>(
-    `select
+  const { rows } = await client.query<{ sequences: string[]; functions: string[]; open: string[] }>(
+    `with functions as (
+      select p.oid, p.oid::regprocedure::text as name, p.prosecdef, p.proacl is null or exists (
+        select from aclexplode(p.proacl) where grantee = 0 and privilege_type = 'EXECUTE') as for_everybody, exists (
+        select from aclexplode(p.proacl) where grantee = (select oid from pg_roles where rolname = $1)) as given
+      from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('public', 'pgboss'))
+    select
       array(select format('%I.%I', n.nspname, c.relname) from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where n.nspname in ('public', 'pgboss')
           and case when c.relkind = 'S' then not has_sequence_privilege($1, c.oid, 'usage') end) as sequences,
-      array(select p.oid::regprocedure::text from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-        where n.nspname in ('public', 'pgboss') and p.prokind <> 'p'
-          and not has_function_privilege($1, p.oid, 'execute')) as functions`,
+      array(select name from functions where not given and (prosecdef or not for_everybody)) as functions,
+      array(select name from functions where prosecdef and for_everybody) as open`,
     [role],
   )
-  const [{ sequences, functions } = { sequences: [], functions: [] }] = rows
-  return [
-    ['sequence', 'usage', sequences],
-    ['function', 'execute', functions],
-  ] as const
+  return rows[0] ?? { sequences: [], functions: [], open: [] }
 }
 
 /** Why the role of these connections could do more than read and write rows, in words; nothing if it could not. */
