@@ -15,6 +15,7 @@ export const chainSettings = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
   return {
     CHAIN_RPC_URL: `http://localhost:${sandboxPort}/chain`,
     CHAIN_ADDRESSES: join(folder, 'addresses.json'),
+    CHAIN_ADMIN_KEY: keys.admin,
     CHAIN_ATTESTOR_KEY: keys.attestor,
     CHAIN_ISSUER_KEY: keys.issuer,
     ...env,

@@ -15,7 +15,7 @@ import { takeInBar } from '@ingot/ledger/vault'
 import { amountOf } from '@ingot/money/amount'
 import { sandboxClient } from '@ingot/sandbox/client'
 import { sql } from 'kysely'
-import { type Address, erc20Abi, formatUnits, getAbiItem, zeroAddress } from 'viem'
+import { type Address, erc20Abi, formatUnits, getAbiItem, type Hex, zeroAddress } from 'viem'
 import { afterAll, expect, test } from 'vitest'
 import { root } from './stack.ts'
 import { killNow, openKillableStack } from './test-killable-stack.ts'
@@ -42,12 +42,12 @@ afterAll(() => {
 
 type Person = { id: string; wallet: Address }
 
-const addPeople = async (db: Db, walletOf: (number: bigint) => Address): Promise<Person[]> => {
-  const { rows } = await sql<{ id: string; number: string }>`
+const addPeople = async (db: Db, walletOf: (salt: Hex) => Address): Promise<Person[]> => {
+  const { rows } = await sql<{ id: string; salt: Hex }>`
     insert into customers (email, username, password_hash, email_verified_at, ref_code, user_hash, created_at)
     select 'fault' || n || '@people.example', 'fault' || n, '', now(), lpad(n::text, 8, '0'), lpad(n::text, 64, '0'), now()
-    from generate_series(1, 6) n returning id, number`.execute(db)
-  return rows.map(({ id, number }) => ({ id, wallet: walletOf(BigInt(number)) }))
+    from generate_series(1, 6) n returning id, '0x' || encode(wallet_salt, 'hex') as salt`.execute(db)
+  return rows.map(({ id, salt }) => ({ id, wallet: walletOf(salt) }))
 }
 
 /** What somebody does with gold and dollars, as entries of the ledger. */
@@ -177,7 +177,7 @@ test(`the chain follows the ledger through everything that breaks (seed ${seed})
   const db = connect(stack.databaseUrl(), { part: 'test', max: 8 })
   const env = { ...process.env, ...settings, DATABASE_URL: stack.databaseUrl() }
   const command = (...words: string[]) => runChainCommand(words, { db, env, print: () => undefined })
-  const people = await addPeople(db, (number) => walletAddress(addresses, number))
+  const people = await addPeople(db, (salt) => walletAddress(addresses, salt))
   await db
     .transaction()
     .execute((tx) => takeInBar(tx, { refiner: 'Refiner', serial: 'F1', fineness: '1000', grossGrams: '20000' }, 'test'))

@@ -46,13 +46,13 @@ const prepare = async ({ root, chain, databaseUrl, say }: Tools, pool: pg.Pool) 
   await command('attest')
   await command('mint')
   say('300 kg of gold are in the treasury')
-  const { rows } = await pool.query<{ id: string; number: string }>(
+  const { rows } = await pool.query<{ id: string; salt: Hex }>(
     `insert into customers (email, username, password_hash, email_verified_at, ref_code, user_hash, created_at)
      select 'bench' || n || '@people.example', 'bench' || n, '', now(), upper(lpad(to_hex(n), 8, '0')), lpad(to_hex(n), 64, '0'), now()
-     from generate_series(1, $1::int) n returning id, number`,
+     from generate_series(1, $1::int) n returning id, '0x' || encode(wallet_salt, 'hex') as salt`,
     [customers],
   )
-  return rows.map(({ id, number }) => ({ id, number: BigInt(number) }))
+  return rows
 }
 
 /** A bare loop: one signed transfer after the other, two for each move, until the last one is final. */
@@ -157,7 +157,7 @@ export const settle: Bench = async (tools) => {
 }
 
 /** Real deposits: the faucet pays each wallet, and the watcher credits them. */
-const fundWallets = async (tools: Tools, pool: pg.Pool, people: { id: string; number: bigint }[]) => {
+const fundWallets = async (tools: Tools, pool: pg.Pool, people: { id: string; salt: Hex }[]) => {
   const node = createClient({ transport: http(tools.chain.CHAIN_RPC_URL) }).extend(publicActions)
   const address = tools.chain.CHAIN_SETTLEMENT as Address
   const abi = [
@@ -165,13 +165,13 @@ const fundWallets = async (tools: Tools, pool: pg.Pool, people: { id: string; nu
       type: 'function',
       name: 'walletOf',
       stateMutability: 'view',
-      inputs: [{ type: 'uint256' }],
+      inputs: [{ type: 'bytes32' }],
       outputs: [{ type: 'address' }],
     },
   ] as const
   const { chain } = sandboxClient(tools.sandbox)
-  for (const { number } of people) {
-    const wallet = await node.readContract({ address, abi, functionName: 'walletOf', args: [number] })
+  for (const { salt } of people) {
+    const wallet = await node.readContract({ address, abi, functionName: 'walletOf', args: [salt] })
     await chain.faucet({ address: wallet, asset: 'USDT', amount: '1000' })
   }
   await waitUntil('crediting', async () => {

@@ -3,8 +3,8 @@ pragma solidity 0.8.37;
 
 import {AccessControlEnumerable} from "@openzeppelin/contracts/access/extensions/AccessControlEnumerable.sol";
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
-import {ERC20Pausable} from "@openzeppelin/contracts/token/ERC20/extensions/ERC20Pausable.sol";
 import {ERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/ERC20Permit.sol";
+import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
 import {IBackedToken} from "./interfaces/IBackedToken.sol";
 import {IBurnable} from "./interfaces/IBurnable.sol";
 import {Reserve} from "./Reserve.sol";
@@ -14,7 +14,7 @@ import {Settlement} from "./Settlement.sol";
 /// @notice The issuer mints into the treasury and nowhere else, and never above the share that was attested in the reserve.
 /// Units are burnt in our own wallets only, so that the supply is always what the books say. Nobody can take units from a
 /// holder: there is no such function for any role.
-abstract contract BackedToken is ERC20Pausable, ERC20Permit, AccessControlEnumerable, IBackedToken, IBurnable {
+abstract contract BackedToken is ERC20Permit, Pausable, AccessControlEnumerable, IBackedToken, IBurnable {
     /// @notice The keys behind a token, each with one thing to do.
     struct Keys {
         address admin;
@@ -53,7 +53,7 @@ abstract contract BackedToken is ERC20Pausable, ERC20Permit, AccessControlEnumer
     /// @param name The token's name, which permits are signed for.
     /// @param symbol Its symbol.
     /// @param reserve_ Where the cap comes from.
-    /// @param settlement_ Whose wallet number 0 is the treasury.
+    /// @param settlement_ Whose first wallet is the treasury.
     /// @param keys Who may do what.
     constructor(string memory name, string memory symbol, Reserve reserve_, Settlement settlement_, Keys memory keys)
         ERC20(name, symbol)
@@ -85,7 +85,8 @@ abstract contract BackedToken is ERC20Pausable, ERC20Permit, AccessControlEnumer
         _burn(msg.sender, amount);
     }
 
-    /// @notice Stops all transfers, minting and burning.
+    /// @notice Stops all transfers and minting. Our own wallets still burn: after a loss of gold that is what has to be done
+    /// before a smaller vault can be attested, and nobody should have to let the token go on for it.
     function pause() external onlyRole(PAUSER_ROLE) {
         _pause();
     }
@@ -119,7 +120,9 @@ abstract contract BackedToken is ERC20Pausable, ERC20Permit, AccessControlEnumer
         return account.codehash == _walletCodeHash;
     }
 
-    function _update(address from, address to, uint256 value) internal virtual override(ERC20, ERC20Pausable) {
+    /// @dev Only `burn` leads to nobody, and it has made sure that the caller is one of our wallets.
+    function _update(address from, address to, uint256 value) internal virtual override {
+        if (to != address(0)) _requireNotPaused();
         super._update(from, to, value);
     }
 }

@@ -11,7 +11,7 @@ import {Settlement} from "./Settlement.sol";
 contract GAE is BoundToken {
     /// @notice Ties the token to its reserve and to the wallets, for good.
     /// @param reserve Where the cap comes from.
-    /// @param settlement Whose wallet number 0 is the treasury.
+    /// @param settlement Whose first wallet is the treasury.
     /// @param keys Who may do what.
     constructor(Reserve reserve, Settlement settlement, Keys memory keys)
         BackedToken("GAE", "GAE", reserve, settlement, keys)

@@ -1,27 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import {AccessControlEnumerable} from "@openzeppelin/contracts/access/extensions/AccessControlEnumerable.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 import {BitMaps} from "@openzeppelin/contracts/utils/structs/BitMaps.sol";
 import {IBurnable} from "./interfaces/IBurnable.sol";
+import {OutsideLimits} from "./OutsideLimits.sol";
+import {Wallet} from "./Wallet.sol";
 import {WalletFactory} from "./WalletFactory.sol";
 
 /// @title Does on the chain what the ledger has decided
 /// @notice The settler moves tokens between our own wallets, out of them, and burns from them. Each item has the id that
 /// the ledger gave it and is done once, however often it is sent. All legs of an item happen or none does, and an item
-/// that cannot be done does not keep the others from being done.
-contract Settlement is AccessControlEnumerable, Pausable, ReentrancyGuardTransient, WalletFactory {
+/// that cannot be done does not keep the others from being done. Between our own wallets any amount moves; to outside
+/// addresses, no more of a token than its limit for 24 hours.
+contract Settlement is OutsideLimits, Pausable, ReentrancyGuardTransient, WalletFactory {
     using BitMaps for BitMaps.BitMap;
 
-    /// @notice One token from one of our wallets to an address; to nobody (the zero address) means that it is burnt.
+    /// @notice Who receives a leg: one of our own wallets, an outside address, or nobody, which means that it is burnt.
+    enum Receiver {
+        Wallet,
+        Outside,
+        Nobody
+    }
+
+    /// @notice One token from the wallet with a salt. `to` is the salt of the receiving wallet, whose address is derived
+    /// here, so that nothing outside passes for a wallet of ours; or it is the outside address, in its lower 20 bytes. One
+    /// of our own that is named by its address counts as outside.
     struct Leg {
         IERC20 token;
-        uint256 from;
-        address to;
+        bytes32 from;
+        Receiver receiver;
+        bytes32 to;
         uint256 amount;
     }
 
@@ -34,14 +46,12 @@ contract Settlement is AccessControlEnumerable, Pausable, ReentrancyGuardTransie
     /// @notice Who sends settlements.
     bytes32 public constant SETTLER_ROLE = keccak256("SETTLER_ROLE");
 
-    /// @notice Who may stop them.
-    bytes32 public constant PAUSER_ROLE = keccak256("PAUSER_ROLE");
-
     /// @notice How many legs an item may have.
     uint256 public constant MAX_LEGS = 16;
 
-    // What an item may burn at most. A leg that deploys its wallet and reaches a new holder takes about 95,000.
-    uint256 private constant ITEM_GAS = 30_000;
+    // What an item may burn at most. A leg that deploys its wallet and reaches a new holder takes about 95,000. Counting
+    // what goes outside takes up to 60,000 the first time after a busy day; the items hold that for one token each.
+    uint256 private constant ITEM_GAS = 75_000;
     uint256 private constant LEG_GAS = 110_000;
 
     // What is kept back to tell the outcome of an item.
@@ -74,6 +84,10 @@ contract Settlement is AccessControlEnumerable, Pausable, ReentrancyGuardTransie
     /// @param most How many it may have.
     error LegsOutOfRange(uint256 legs, uint256 most);
 
+    /// @notice A leg to the outside names something that is no address.
+    /// @param to What it names.
+    error NotAnAddress(bytes32 to);
+
     /// @notice The transaction has too little gas left to give an item its due, so nothing of the batch is done.
     /// @param id The id of the item.
     /// @param left The gas that is left.
@@ -81,10 +95,11 @@ contract Settlement is AccessControlEnumerable, Pausable, ReentrancyGuardTransie
     error GasTooLow(uint256 id, uint256 left, uint256 needed);
 
     /// @notice Each role goes to a key of its own.
-    /// @param admin Gives and takes roles, and lets settling go on after a pause.
+    /// @param admin Gives and takes roles, lets settling go on after a pause, and changes limits.
     /// @param settler Sends settlements.
     /// @param pauser Stops them.
-    constructor(address admin, address settler, address pauser) {
+    /// @param limits How much of each token may leave to outside addresses in 24 hours.
+    constructor(address admin, address settler, address pauser, Limit[] memory limits) OutsideLimits(limits) {
         _grantRole(DEFAULT_ADMIN_ROLE, admin);
         _grantRole(SETTLER_ROLE, settler);
         _grantRole(PAUSER_ROLE, pauser);
@@ -109,12 +124,7 @@ contract Settlement is AccessControlEnumerable, Pausable, ReentrancyGuardTransie
         if (count == 0 || count > MAX_LEGS) revert LegsOutOfRange(count, MAX_LEGS);
         _settled.set(item.id);
         for (uint256 i = 0; i < count; ++i) {
-            Leg calldata leg = item.legs[i];
-            if (leg.to == address(0)) {
-                _wallet(leg.from).burn(IBurnable(address(leg.token)), leg.amount);
-            } else {
-                _wallet(leg.from).send(leg.token, leg.to, leg.amount);
-            }
+            _do(item.legs[i]);
         }
     }
 
@@ -155,6 +165,21 @@ contract Settlement is AccessControlEnumerable, Pausable, ReentrancyGuardTransie
             emit Settled(id);
         } catch {
             emit Refused(id, _reason());
+        }
+    }
+
+    /// @dev What leaves is counted before any token is called.
+    function _do(Leg calldata leg) private {
+        Wallet wallet = _wallet(leg.from);
+        if (leg.receiver == Receiver.Wallet) {
+            wallet.send(leg.token, walletOf(leg.to), leg.amount);
+        } else if (leg.receiver == Receiver.Outside) {
+            address to = address(uint160(uint256(leg.to)));
+            if (bytes32(uint256(uint160(to))) != leg.to) revert NotAnAddress(leg.to);
+            _countOutside(leg.token, leg.amount);
+            wallet.send(leg.token, to, leg.amount);
+        } else {
+            wallet.burn(IBurnable(address(leg.token)), leg.amount);
         }
     }
 

@@ -10,7 +10,7 @@ import {Settlement} from "./Settlement.sol";
 contract USDAU is BackedToken {
     /// @notice Ties the token to its reserve and to the wallets, for good.
     /// @param reserve Where the cap comes from.
-    /// @param settlement Whose wallet number 0 is the treasury.
+    /// @param settlement Whose first wallet is the treasury.
     /// @param keys Who may do what.
     constructor(Reserve reserve, Settlement settlement, Keys memory keys)
         BackedToken("USDAU", "USDAU", reserve, settlement, keys)

@@ -4,25 +4,29 @@ pragma solidity 0.8.37;
 import {Clones} from "@openzeppelin/contracts/proxy/Clones.sol";
 import {Wallet} from "./Wallet.sol";
 
-/// @title Wallets by number
-/// @notice The address of a wallet follows from its number alone, so that deposits can arrive before it is deployed. The
-/// first move out of it deploys it. Number 0 is the treasury and stands from the beginning.
+/// @title Wallets by salt
+/// @notice The address of a wallet follows from its salt, so that deposits can arrive before it is deployed. The first move
+/// out of it deploys it. A customer's salt is random and known to us alone until then: nobody can list our wallets or tell
+/// whose an address is. The treasury has the salt 0 and stands from the beginning.
 abstract contract WalletFactory {
-    /// @notice The number of the treasury.
-    uint256 public constant TREASURY = 0;
+    /// @notice The salt of the treasury.
+    bytes32 public constant TREASURY = 0;
 
     address private immutable _walletImplementation;
+    address private immutable _treasury;
     bytes32 private immutable _walletCodeHash;
 
     /// @notice A wallet came to stand at its address.
-    /// @param number The customer's number.
+    /// @param salt The customer's salt.
     /// @param wallet Its address.
-    event WalletDeployed(uint256 indexed number, address wallet);
+    event WalletDeployed(bytes32 indexed salt, address wallet);
 
     /// @notice Deploys what wallets are clones of, and the treasury.
     constructor() {
         _walletImplementation = address(new Wallet());
-        _walletCodeHash = address(_wallet(TREASURY)).codehash;
+        _treasury = Clones.cloneDeterministic(_walletImplementation, TREASURY);
+        _walletCodeHash = _treasury.codehash;
+        emit WalletDeployed(TREASURY, _treasury);
     }
 
     /// @notice What every wallet is a clone of.
@@ -35,18 +39,20 @@ abstract contract WalletFactory {
         return _walletCodeHash;
     }
 
-    /// @notice Where the wallet with a number is, or will be.
-    /// @param number The customer's number; 0 is the treasury.
-    function walletOf(uint256 number) public view returns (address) {
-        return Clones.predictDeterministicAddress(_walletImplementation, bytes32(number));
+    /// @notice Where the wallet with a salt is, or will be.
+    /// @param salt The customer's salt; 0 is the treasury.
+    function walletOf(bytes32 salt) public view returns (address) {
+        // In half of all legs, and dear to derive.
+        if (salt == TREASURY) return _treasury;
+        return Clones.predictDeterministicAddress(_walletImplementation, salt);
     }
 
     /// @dev Deploys the wallet if it is not there yet.
-    function _wallet(uint256 number) internal returns (Wallet) {
-        address wallet = walletOf(number);
+    function _wallet(bytes32 salt) internal returns (Wallet) {
+        address wallet = walletOf(salt);
         if (wallet.code.length == 0) {
-            Clones.cloneDeterministic(_walletImplementation, bytes32(number));
-            emit WalletDeployed(number, wallet);
+            Clones.cloneDeterministic(_walletImplementation, salt);
+            emit WalletDeployed(salt, wallet);
         }
         return Wallet(wallet);
     }

@@ -13,6 +13,7 @@ import { readChainConfig } from './config.ts'
 import { type Deployed, onChainAssets, readDeployed } from './deployed.ts'
 import { rescanDeposits } from './deposits.ts'
 import { claimChain } from './identity.ts'
+import { changeLimit, limitLines } from './limit-command.ts'
 import { mintAll } from './mint.ts'
 import { connectNode, type Node } from './node.ts'
 import { reconcile } from './reconcile.ts'
@@ -32,6 +33,8 @@ const usage = `Say what: npm run chain -- …
   mint                       mints the tranches that wait, with the issuer's key
   claim USDT 1000 --name float
                              books what was paid to the house's address, and lies in suspense, as the treasury's
+  limits                     what may leave to outside addresses in 24 hours, and what of it is left
+  limit USDT 600000          changes one of them, with the admin's key; a higher one comes two days after it was asked for
   retry ENTRY                queues a settlement again that has failed
   rescan BLOCK               reads the blocks from there again, for deposits that were passed over
   stop --reason WHY          stops issuing
@@ -111,6 +114,18 @@ async function claimCommand({ db, print }: CommandDeps, { subjects, options }: G
   }
 }
 
+async function limitCommand(deps: CommandDeps, { subjects: [given = '', text = ''] }: Given): Promise<void> {
+  const asset = onChainAssets.find((one) => one === given)
+  if (!asset) throw new ProblemForPeople(`Say of what: ${onChainAssets.join(', ')}.`)
+  try {
+    const { units } = parseAmount(asset, text)
+    const signer = await readSigner(deps.env, 'ADMIN')
+    deps.print(await changeLimit({ ...(await openChain(deps)), signer }, { asset, units }))
+  } catch (error) {
+    throw told('The limit was not changed', error)
+  }
+}
+
 async function attestCommand(deps: CommandDeps): Promise<void> {
   const { db, env, print } = deps
   const signer = await readSigner(env, 'ATTESTOR')
@@ -143,6 +158,11 @@ const commands: Record<string, Run> = {
   attest: attestCommand,
   mint: mintCommand,
   claim: claimCommand,
+  limits: async (deps) => {
+    const { node, deployed } = await openChain(deps)
+    for (const line of await limitLines(node, deployed)) deps.print(line)
+  },
+  limit: limitCommand,
   retry: async ({ db, print }, { subjects: [entry] }) => {
     await retrySettlement(db, readNumber(entry, 'an entry'))
     print(`entry ${entry} is queued again`)

@@ -1,6 +1,7 @@
-import { http, isAddress, isHex } from 'viem'
+import { formatUnits, http, isAddress, isHex, parseUnits } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { deploy, type Outside } from './deploy.ts'
+import { type OutsideLimits, usualLimits } from './outside-limits.ts'
 
 /** Deploys from settings in the environment. Only the deployer's key is needed; of the others, the addresses. */
 async function main(env: NodeJS.ProcessEnv): Promise<void> {
@@ -30,10 +31,21 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
   const outside: Outside = env.CHAIN_SANDBOX_FEEDER
     ? { sandbox: true, feeder: address('CHAIN_SANDBOX_FEEDER') }
     : { usdt: address('CHAIN_USDT'), aggregator: address('CHAIN_AGGREGATOR') }
+  const isAmount = (text: string): text is string => /^\d{1,10}(\.\d{1,18})?$/.test(text)
+  const limit = (name: string, usual: bigint) =>
+    env[name] ? parseUnits(read(name, 'an amount, such as 500000', isAmount), 18) : usual
+  const limits: OutsideLimits = {
+    usdt: limit('CHAIN_LIMIT_USDT', usualLimits.usdt),
+    qmgt: limit('CHAIN_LIMIT_QMGT', usualLimits.qmgt),
+    usdau: limit('CHAIN_LIMIT_USDAU', usualLimits.usdau),
+  }
   if (wrong.length > 0) throw new Error(wrong.join('\n'))
 
-  const addresses = await deploy({ transport: http(url), deployer: privateKeyToAccount(key), keys, outside, file })
+  const deployer = privateKeyToAccount(key)
+  const addresses = await deploy({ transport: http(url), deployer, keys, outside, limits, file })
   for (const [name, found] of Object.entries(addresses)) console.log(`${name.padEnd(22)}${found}`)
+  for (const [name, units] of Object.entries(limits))
+    console.log(`${`limit of ${name}`.padEnd(22)}${formatUnits(units, 18)}`)
 }
 
 try {

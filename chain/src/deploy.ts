@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ProblemForPeople } from '@ingot/db/problem'
 import {
   type Account,
   type Address,
@@ -15,6 +16,7 @@ import {
   walletActions,
 } from 'viem'
 import { type Artifacts, type ContractName, readArtifacts } from './compile.ts'
+import type { OutsideLimits } from './outside-limits.ts'
 import { type Keys, type OurContracts, verifyDeployment } from './verify-deployment.ts'
 
 /** Third parties' contracts: where they are, or that the sandbox needs stand-ins of ours. */
@@ -44,6 +46,8 @@ export type DeployOptions = {
   deployer: Account
   keys: Keys
   outside: Outside
+  /** What may leave to outside addresses in 24 hours. */
+  limits: OutsideLimits
   /** The addresses file. Whoever deploys again with it finds what stands already. */
   file: string
   artifacts?: Artifacts
@@ -107,7 +111,12 @@ function record(deployment: Deployment, { name, address, madeFrom }: NonNullable
   delete deployment.underWay
 }
 
-type Step = { name: keyof Addresses; contract: ContractName; args: readonly unknown[] }
+type Step = {
+  name: keyof Addresses
+  contract: ContractName
+  /** A contract that has to know of later ones finds them by the deployer's next addresses. */
+  args: readonly unknown[] | ((next: (steps: number) => Address) => readonly unknown[])
+}
 
 /** Deploys contracts one after the other, skipping those that stand. */
 function makeDeployer(
@@ -122,18 +131,23 @@ function makeDeployer(
     const known = deployment.addresses[name]
     if (known !== undefined && (await stands(client, known))) {
       if (deployment.madeFrom[name] === madeFrom) return known
-      throw new Error(`${contract} at ${known} was made from other sources. Name another file to deploy all anew.`)
+      throw new ProblemForPeople(
+        'sandbox' in outside
+          ? `${contract} at ${known} was made from other sources, by an earlier version: this sandbox ends with it, so move its data folder away (or name another in INGOT_DATA) and start again.`
+          : `${contract} at ${known} was made from other sources. Name another file to deploy all anew.`,
+      )
     }
     // Only a sandbox begins anew. Elsewhere the node lags or is the wrong one, and a second set of contracts would do harm.
     if (known !== undefined && !('sandbox' in outside)) {
       throw new Error(`${contract} should stand at ${known}, but there is nothing. Is the node up to date?`)
     }
     const nonce = await waitForQuiet(client)
-    const address = getContractAddress({ from: client.account.address, nonce: BigInt(nonce) })
+    const next = (steps: number) => getContractAddress({ from: client.account.address, nonce: BigInt(nonce + steps) })
+    const address = next(0)
     const underWay = { name, address, madeFrom }
     deployment.underWay = underWay
     writeDeployment(file, deployment)
-    const data = encodeDeployData({ ...artifact, args })
+    const data = encodeDeployData({ ...artifact, args: typeof args === 'function' ? args(next) : args })
     const hash = await client.sendTransaction({ data, nonce, chain: null })
     const receipt = await client.waitForTransactionReceipt({ hash, timeout: receiptLimit })
     if (receipt.status !== 'success') throw new Error(`The deployment of ${contract} reverted (${hash}).`)
@@ -158,7 +172,7 @@ function assertSeparate(keys: Keys): void {
  * and on no other. Roles are given by the constructors, so the deployer never has any.
  */
 export async function deploy(options: DeployOptions): Promise<Addresses> {
-  const { keys, outside, file } = options
+  const { keys, outside, limits, file } = options
   assertSeparate(keys)
   const artifacts = options.artifacts ?? readArtifacts()
   const client = connect(options)
@@ -167,15 +181,6 @@ export async function deploy(options: DeployOptions): Promise<Addresses> {
   const deployed = makeDeployer(client, options, artifacts, deployment)
 
   const reserve = await deployed({ name: 'reserve', contract: 'Reserve', args: [keys.admin, keys.attestor] })
-  const settlementArgs = [keys.admin, keys.settler, keys.pauser]
-  const settlement = await deployed({ name: 'settlement', contract: 'Settlement', args: settlementArgs })
-  const tokenArgs = [reserve, settlement, { admin: keys.admin, issuer: keys.issuer, pauser: keys.pauser }]
-  const qmgt = await deployed({ name: 'qmgt', contract: 'QMGT', args: tokenArgs })
-  const usdau = await deployed({ name: 'usdau', contract: 'USDAU', args: tokenArgs })
-  const gca = await deployed({ name: 'gca', contract: 'GCA', args: tokenArgs })
-  const gae = await deployed({ name: 'gae', contract: 'GAE', args: tokenArgs })
-  const ours = { reserve, settlement, qmgt, usdau, gca, gae }
-
   const others =
     'sandbox' in outside
       ? {
@@ -187,7 +192,28 @@ export async function deploy(options: DeployOptions): Promise<Addresses> {
     if (!(await stands(client, address))) throw new Error(`There is no contract at ${address}, the address of ${name}.`)
   }
 
-  const wallets = await verifyDeployment(client, artifacts, ours, keys)
+  // Limits need no waiting in the constructor, and tokens can only come after it. QMGT and USDAU are the next two.
+  const settlementArgs = (next: (steps: number) => Address) => [
+    keys.admin,
+    keys.settler,
+    keys.pauser,
+    [
+      { token: others.usdt, limit: limits.usdt },
+      { token: next(1), limit: limits.qmgt },
+      { token: next(2), limit: limits.usdau },
+    ],
+  ]
+  const settlement = await deployed({ name: 'settlement', contract: 'Settlement', args: settlementArgs })
+  const tokenArgs = [reserve, settlement, { admin: keys.admin, issuer: keys.issuer, pauser: keys.pauser }]
+  const qmgt = await deployed({ name: 'qmgt', contract: 'QMGT', args: tokenArgs })
+  const usdau = await deployed({ name: 'usdau', contract: 'USDAU', args: tokenArgs })
+  const gca = await deployed({ name: 'gca', contract: 'GCA', args: tokenArgs })
+  const gae = await deployed({ name: 'gae', contract: 'GAE', args: tokenArgs })
+  const ours = { reserve, settlement, qmgt, usdau, gca, gae }
+
+  // Whoever plays with a sandbox may have changed its limits by now.
+  const checked = 'sandbox' in outside ? undefined : limits
+  const wallets = await verifyDeployment(client, artifacts, { ...ours, usdt: others.usdt }, keys, checked)
   const addresses = { ...ours, ...wallets, ...others }
   writeDeployment(file, { ...deployment, addresses })
   return addresses

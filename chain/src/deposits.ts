@@ -61,9 +61,8 @@ export type Watched = {
  * One round of the watcher: reads a range of final blocks and books what it holds, then looks at what is on its way. It
  * may end anywhere and two may be at it at once: rows, ledger and cursor move in one transaction.
  *
- * The wallets are read after the end of the range is fixed, and a customer is told an address only once the customer
- * exists. So whoever registers meanwhile can have got nothing in that range. Tokens that someone sent to an address
- * before its customer existed are passed over here; reconciliation names them, and `rescanDeposits` credits them.
+ * The wallets are read after the end of the range is fixed, and before a customer exists nobody can know the address:
+ * its salt is made with the customer. So whoever registers meanwhile can have got nothing in that range.
  */
 export async function watchDeposits(deps: WatcherDeps): Promise<Watched> {
   const { db, node } = deps
@@ -92,8 +91,8 @@ export async function watchDeposits(deps: WatcherDeps): Promise<Watched> {
 }
 
 /**
- * Reads blocks once more that the cursor has passed, and books what was passed over. The cursor stays where it is, and
- * what was credited is not credited again, so it does no harm.
+ * Reads blocks once more that the cursor has passed, and books what a node had kept silent about. The cursor stays where
+ * it is, and what was credited is not credited again, so it does no harm.
  */
 export async function rescanDeposits(deps: WatcherDeps, from: bigint): Promise<number> {
   const { db } = deps

@@ -4,6 +4,7 @@ import { type Address, createClient, type Hex, http, publicActions } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { type Artifact, readArtifacts } from './compile.ts'
 import { type Addresses, deploy } from './deploy.ts'
+import { usualLimits } from './outside-limits.ts'
 
 const roles = ['deployer', 'admin', 'attestor', 'issuer', 'pauser', 'settler'] as const
 type Role = (typeof roles)[number]
@@ -52,6 +53,7 @@ export async function prepareSandbox({ rpcUrl, feeder, folder, fund }: Sandbox):
       settler: accountOf('settler').address,
     },
     outside: { sandbox: true, feeder },
+    limits: usualLimits,
     file: addressesFile,
   })
   return { addresses, addressesFile, keys, contracts: contractsOf(addresses) }

@@ -87,8 +87,8 @@ function differencesOf(expected: readonly Expected[], balances: readonly Balance
 }
 
 /**
- * Whether a difference endangers what was promised. Tokens that someone gave to a customer and that are not booked do
- * not: else a stranger could stop us with a grain of dust, by sending it to the wallet of the customer after the next.
+ * Whether a difference endangers what was promised. Tokens in a customer's wallet that are not booked do not: a node that
+ * kept silent about a deposit must not stop us.
  */
 const endangers = ({ owner, difference }: Difference): boolean =>
   difference.startsWith('-') || owner === null || owner === 'house'

@@ -11,6 +11,7 @@ import {
 import type { Deployed } from './deployed.ts'
 import { issuingAbi } from './issuing-abi.ts'
 import type { Node } from './node.ts'
+import { settlementAbi } from './settlement-abi.ts'
 import type { Signer } from './signer.ts'
 
 export type RoleDeps = { node: Node; deployed: Deployed; signer: Signer }
@@ -99,7 +100,7 @@ function revertReason(error: unknown): string | undefined {
   const data = revertData(error)
   if (data === undefined) return
   try {
-    const { errorName, args = [] } = decodeErrorResult({ abi: issuingAbi, data })
+    const { errorName, args = [] } = decodeErrorResult({ abi: [...issuingAbi, ...settlementAbi], data })
     return `${errorName}(${args.join(', ')})`
   } catch {
     return data

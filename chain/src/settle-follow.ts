@@ -133,12 +133,15 @@ async function book({ db, node, deployed }: SettlerDeps, batch: Batch, receipt: 
     await advanceSettlements(tx, done, { state: 'confirmed', hash: receipt.transactionHash })
     await advanceSettlements(tx, untried, { state: 'failed', reason: whole })
     const settlements = await settlementsOf(tx, batch.entries)
+    // Room will come: it is no failed send, and waits like one whose batch was turned down.
     for (const [entry, reason] of refusals)
-      await failEntry(
-        tx,
-        settlements.filter((settlement) => settlement.entry === entry),
-        reason,
-      )
+      if (reason.startsWith(outOfRoom)) await advanceSettlements(tx, [entry], { state: 'failed', reason })
+      else
+        await failEntry(
+          tx,
+          settlements.filter((settlement) => settlement.entry === entry),
+          reason,
+        )
     const arrived = new Set(done)
     await concludeSends(
       tx,
@@ -157,6 +160,8 @@ async function giveUp(db: Db, { id, entries }: Batch): Promise<void> {
     await advanceSettlements(tx, entries, { state: 'queued' })
   })
 }
+
+const outOfRoom = 'OutsideLimitReached('
 
 /** What a contract said, in words: its error's name with the numbers. */
 function reasonOf(data: Hex): string {

@@ -1,5 +1,6 @@
 import { inTransaction } from '@ingot/db/transaction'
 import { type Retries, requeueFailed } from '@ingot/ledger/settlement'
+import { createWaitingAlarm } from './outside-limits.ts'
 import { makeBatch, readGasTable, type SettlerDeps } from './settle-batch.ts'
 import { createFollower, type Patience } from './settle-follow.ts'
 
@@ -22,11 +23,14 @@ export const settlerPolicy: SettlerPolicy = {
  */
 export function createSettler(deps: SettlerDeps, policy: SettlerPolicy = settlerPolicy) {
   const follow = createFollower(deps, policy)
+  const tellWaiting = createWaitingAlarm(deps)
   let gasTable: bigint[] | undefined
   return async (): Promise<number> => {
     gasTable ??= await readGasTable(deps.node, deps.deployed)
     await inTransaction(deps.db, (tx) => requeueFailed(tx, policy))
-    while (await makeBatch(deps, gasTable));
+    let { made, waiting } = await makeBatch(deps, gasTable)
+    while (made) ({ made, waiting } = await makeBatch(deps, gasTable))
+    if (waiting) await tellWaiting(waiting)
     return follow()
   }
 }

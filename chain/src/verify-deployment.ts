@@ -1,6 +1,7 @@
-import { type Address, type Client, getAddress, type Hex, keccak256, toHex, zeroHash } from 'viem'
+import { type Address, type Client, formatUnits, getAddress, type Hex, keccak256, toHex, zeroHash } from 'viem'
 import { readContract } from 'viem/actions'
 import type { Artifacts, ContractName } from './compile.ts'
+import type { OutsideLimits } from './outside-limits.ts'
 
 /** Who holds which key. */
 export type Keys = { admin: Address; attestor: Address; issuer: Address; pauser: Address; settler: Address }
@@ -26,15 +27,18 @@ const rolesOf: Record<'reserve' | 'settlement' | 'token', (keyof Keys)[]> = {
   token: ['admin', 'issuer', 'pauser'],
 }
 
+const decimals = 18
+
 /**
- * Reads back from the chain that every contract is tied to the right others and that each role has the wanted key and no
- * other. Throws with all that is wrong, else answers with what follows from the settlement contract.
+ * Reads back from the chain that every contract is tied to the right others, that each role has the wanted key and no
+ * other, and that no other amounts may leave to outside addresses than are wanted, if any are named. Throws with all that is wrong, else answers with what follows from the settlement contract.
  */
 export async function verifyDeployment(
   client: Client,
   artifacts: Artifacts,
-  contracts: OurContracts,
+  contracts: OurContracts & { usdt: Address },
   keys: Keys,
+  limits?: OutsideLimits,
 ): Promise<{ walletImplementation: Address; treasury: Address }> {
   const wrong: string[] = []
 
@@ -55,7 +59,7 @@ export async function verifyDeployment(
   }
 
   const { reserve, settlement } = contracts
-  const treasury = await read<Address>('Settlement', settlement, 'walletOf', [0n])
+  const treasury = await read<Address>('Settlement', settlement, 'walletOf', [zeroHash])
   const walletImplementation = await read<Address>('Settlement', settlement, 'walletImplementation')
   await checkRoles('Reserve', reserve, rolesOf.reserve)
   await checkRoles('Settlement', settlement, rolesOf.settlement)
@@ -66,6 +70,23 @@ export async function verifyDeployment(
       const found = await read<Address>(contract, address, tie)
       if (found !== getAddress(wanted)) wrong.push(`${contract}: its ${tie} should be ${wanted}, but is ${found}`)
     }
+  }
+  const places = {
+    usdt: contracts.usdt,
+    qmgt: contracts.qmgt,
+    usdau: contracts.usdau,
+    gca: contracts.gca,
+    gae: contracts.gae,
+  }
+  const wanted: Record<string, bigint> | undefined = limits && { ...limits, gca: 0n, gae: 0n }
+  for (const [name, token] of Object.entries(wanted ? places : {})) {
+    const [found] = await read<[bigint, bigint]>('Settlement', settlement, 'outsideLimit', [token])
+    const units = wanted?.[name] ?? 0n
+    const [is, should] = [found, units].map((amount) => formatUnits(amount, decimals))
+    if (found !== units)
+      wrong.push(
+        `Settlement: the limit of ${name.toUpperCase()} to outside addresses should be ${should}, but is ${is}`,
+      )
   }
   if (wrong.length > 0) throw new Error(`The deployment is not as it should be:\n${wrong.join('\n')}`)
   return { walletImplementation, treasury }

@@ -69,7 +69,7 @@ contract BackedTokenTest is Fixture {
         issueAll();
         vm.assume(caller.codehash != settlement.walletCodeHash());
         vm.assume(caller != address(0));
-        settle(1, leg(qmgt, 0, caller, 5));
+        settle(1, outward(qmgt, 0, caller, 5));
         vm.prank(caller);
         vm.expectRevert(abi.encodeWithSelector(BackedToken.NotOurWallet.selector, caller));
         qmgt.burn(5);
@@ -77,14 +77,14 @@ contract BackedTokenTest is Fixture {
 
     function testWalletsBurnThroughSettlement() public {
         issueAll();
-        settle(1, leg(qmgt, 0, address(0), 3));
+        settle(1, burnt(qmgt, 0, 3));
         vm.assertEq(qmgt.totalSupply(), SHARE / 2 - 3);
         vm.assertEq(qmgt.balanceOf(treasury), SHARE / 2 - 3);
     }
 
     function testHoldersMoveWhatIsTheirs() public {
         issueAll();
-        settle(1, leg(qmgt, 0, outsider, 10));
+        settle(1, outward(qmgt, 0, outsider, 10));
         vm.prank(outsider);
         qmgt.transfer(stranger, 4);
         vm.prank(outsider);
@@ -97,7 +97,7 @@ contract BackedTokenTest is Fixture {
 
     function testPermitIsTheHoldersToSign() public {
         issueAll();
-        settle(1, leg(qmgt, 0, outsider, 10));
+        settle(1, outward(qmgt, 0, outsider, 10));
         uint256 deadline = block.timestamp + 1;
         (uint8 v, bytes32 r, bytes32 s) = signPermit(0xbad, stranger, 5, deadline);
         vm.expectRevert(abi.encodeWithSelector(ERC20Permit.ERC2612InvalidSigner.selector, vm.addr(0xbad), outsider));
@@ -112,9 +112,9 @@ contract BackedTokenTest is Fixture {
         qmgt.transferFrom(outsider, stranger, 1);
     }
 
-    function testPauseStopsEverything() public {
+    function testPauseStopsEverythingButBurningInOurWallets() public {
         issueAll();
-        settle(1, leg(qmgt, 0, outsider, 10));
+        settle(1, outward(qmgt, 0, outsider, 10));
         vm.prank(pauser);
         qmgt.pause();
         vm.prank(outsider);
@@ -123,12 +123,32 @@ contract BackedTokenTest is Fixture {
         vm.prank(issuer);
         vm.expectRevert(Pausable.EnforcedPause.selector);
         qmgt.issue(1);
-        settle(2, leg(qmgt, 0, address(0), 1));
-        vm.assertFalse(settlement.isSettled(2));
+        vm.prank(outsider);
+        vm.expectRevert(abi.encodeWithSelector(BackedToken.NotOurWallet.selector, outsider));
+        qmgt.burn(1);
+        settle(2, inner(qmgt, 0, 7, 1));
+        settle(3, outward(qmgt, 0, outsider, 1));
+        vm.assertFalse(settlement.isSettled(2) || settlement.isSettled(3));
+        settle(4, burnt(qmgt, 0, 3));
+        vm.assertTrue(settlement.isSettled(4));
+        vm.assertEq(qmgt.totalSupply(), SHARE / 2 - 3);
         vm.prank(admin);
         qmgt.unpause();
-        settle(2, leg(qmgt, 0, address(0), 1));
+        settle(2, inner(qmgt, 0, 7, 1));
         vm.assertTrue(settlement.isSettled(2));
+    }
+
+    /// @dev What has to be done when gold is missing: pause, burn, then attest the smaller vault.
+    function testPauseBurnAttest() public {
+        issueAll();
+        uint256 lost = SHARE / 10;
+        vm.prank(pauser);
+        qmgt.pause();
+        settle(1, burnt(qmgt, 0, lost));
+        uint256 rest = SHARE / 2 - lost;
+        attestOne(qmgt, rest, rest, VAULT - lost);
+        vm.assertTrue(qmgt.paused());
+        vm.assertEq(reserve.capOf(qmgt), qmgt.totalSupply());
     }
 
     function testFuzzPauserStopsAndAdminStarts(address caller) public {

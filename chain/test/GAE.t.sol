@@ -15,7 +15,8 @@ contract GAETest is Fixture {
 
     function testIsBoundToSettlement() public {
         issueAll();
-        settle(1, leg(gae, 0, outsider, 2));
+        allow(gae, 2);
+        settle(1, outward(gae, 0, outsider, 2));
         vm.prank(outsider);
         vm.expectRevert();
         gae.transfer(stranger, 2);

@@ -15,7 +15,8 @@ contract GCATest is Fixture {
 
     function testIsBoundToSettlement() public {
         issueAll();
-        settle(1, leg(gca, 0, outsider, 2));
+        allow(gca, 2);
+        settle(1, outward(gca, 0, outsider, 2));
         vm.prank(outsider);
         vm.expectRevert();
         gca.transfer(stranger, 2);

@@ -5,26 +5,29 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {Settlement} from "../contracts/Settlement.sol";
 import {Fixture} from "./support/Fixture.sol";
-import {FalseToken, GasBurningToken, LoudToken} from "./support/HostileTokens.sol";
+import {FalseToken, GasBurningToken, LoudToken, ReentrantToken} from "./support/HostileTokens.sol";
 
 /// @dev A token in the middle of a batch does its worst. The others must not notice.
 contract HostileTokensTest is Fixture {
     uint256 private constant BATCH = 50;
     uint256 private constant BASE_GAS = 200_000;
+    Settlement.Receiver private constant WALLET = Settlement.Receiver.Wallet;
 
     function setUp() public override {
         super.setUp();
         issueAll();
     }
 
-    function batchWith(address hostile, uint256 every, address to) private view returns (Settlement.Item[] memory items) {
+    function batchWith(address hostile, uint256 every, Settlement.Receiver receiver)
+        private
+        view
+        returns (Settlement.Item[] memory items)
+    {
         items = new Settlement.Item[](BATCH);
         for (uint256 i = 0; i < BATCH; ++i) {
-            address customer = settlement.walletOf(i + 1);
-            Settlement.Leg memory good = leg(qmgt, 0, customer, 1 ether);
-            items[i] = i % every == 0
-                ? itemOf(i, good, leg(IERC20(hostile), 0, to, 1))
-                : itemOf(i, good, leg(qmgt, i + 1, treasury, 0.5 ether));
+            Settlement.Leg memory good = inner(qmgt, 0, i + 1, 1 ether);
+            Settlement.Leg memory bad = Settlement.Leg(IERC20(hostile), 0, receiver, bytes32(uint256(1)), 1);
+            items[i] = itemOf(i, good, i % every == 0 ? bad : inner(qmgt, i + 1, 0, 0.5 ether));
         }
     }
 
@@ -36,7 +39,7 @@ contract HostileTokensTest is Fixture {
         for (uint256 i = 0; i < BATCH; ++i) {
             bool good = i % every != 0;
             vm.assertTrue(settlement.isSettled(i) == good);
-            vm.assertEq(qmgt.balanceOf(settlement.walletOf(i + 1)), good ? 0.5 ether : 0);
+            vm.assertEq(qmgt.balanceOf(walletAt(i + 1)), good ? 0.5 ether : 0);
         }
     }
 
@@ -49,21 +52,21 @@ contract HostileTokensTest is Fixture {
         address token = address(new FalseToken());
         vm.expectEmit(address(settlement));
         emit Settlement.Refused(0, abi.encodeWithSelector(SafeERC20.SafeERC20FailedOperation.selector, token));
-        settleAndCheck(batchWith(token, 7, stranger), 7);
+        settleAndCheck(batchWith(token, 7, WALLET), 7);
     }
 
     function testTokenThatBurnsAllGas() public {
         vm.expectEmit(address(settlement));
         emit Settlement.Refused(0, "");
-        settleAndCheck(batchWith(address(new GasBurningToken()), 50, stranger), 50);
+        settleAndCheck(batchWith(address(new GasBurningToken()), 50, WALLET), 50);
     }
 
     function testTokenThatBurnsAllGasInEveryOtherItem() public {
-        settleAndCheck(batchWith(address(new GasBurningToken()), 2, stranger), 2);
+        settleAndCheck(batchWith(address(new GasBurningToken()), 2, WALLET), 2);
     }
 
     function testTokenThatBurnsAllGasWhenBurnt() public {
-        settleAndCheck(batchWith(address(new GasBurningToken()), 2, address(0)), 2);
+        settleAndCheck(batchWith(address(new GasBurningToken()), 2, Settlement.Receiver.Nobody), 2);
     }
 
     function testTokenThatFailsWithALongReason() public {
@@ -72,17 +75,35 @@ contract HostileTokensTest is Fixture {
         reason[31] = 0x23;
         vm.expectEmit(address(settlement));
         emit Settlement.Refused(0, reason);
-        settleAndCheck(batchWith(address(new LoudToken()), 2, stranger), 2);
+        settleAndCheck(batchWith(address(new LoudToken()), 2, WALLET), 2);
     }
 
     function testTokenWithoutCode() public {
-        settleAndCheck(batchWith(stranger, 2, outsider), 2);
+        settleAndCheck(batchWith(stranger, 2, WALLET), 2);
+    }
+
+    /// @dev What leaves is counted before the token is called, and the token finds every door closed meanwhile.
+    function testTokenThatCallsBackDoesNotPassItsLimit() public {
+        ReentrantToken token = new ReentrantToken();
+        allow(IERC20(address(token)), 10);
+        vm.prank(admin);
+        settlement.grantRole(SETTLER, address(token));
+        Settlement.Item[] memory more = batchOf(itemOf(901, outward(IERC20(address(token)), 0, stranger, 10)));
+        token.aim(address(settlement), abi.encodeCall(settlement.settle, (more)));
+        settle(900, outward(IERC20(address(token)), 0, stranger, 10));
+        vm.assertTrue(token.tried() && !token.succeeded());
+        token.aim(address(settlement), abi.encodeCall(settlement.raiseLimit, (IERC20(address(token)))));
+        settle(902, inner(IERC20(address(token)), 0, 1, 10));
+        vm.assertTrue(token.tried() && !token.succeeded());
+        settle(903, outward(IERC20(address(token)), 0, stranger, 1));
+        vm.assertTrue(settlement.isSettled(900) && settlement.isSettled(902));
+        vm.assertFalse(settlement.isSettled(901) || settlement.isSettled(903));
     }
 
     /// @dev With less gas than is asked for, a gas burner makes the batch revert, but nothing of it is half done.
     function testFuzzTooLittleGasLeavesNothingHalfDone(uint256 gas) public {
         gas = between(gas, 300_000, 4_000_000);
-        Settlement.Item[] memory items = batchWith(address(new GasBurningToken()), 10, stranger);
+        Settlement.Item[] memory items = batchWith(address(new GasBurningToken()), 10, WALLET);
         vm.prank(settler);
         try settlement.settle{gas: gas}(items) {
             vm.assertTrue(settlement.isSettled(BATCH - 1));

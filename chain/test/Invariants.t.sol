@@ -23,6 +23,15 @@ contract Everybody is Fixture {
     /// @dev How often an id was reported as done.
     mapping(uint256 id => uint256) public timesDone;
 
+    struct Departure {
+        BackedToken token;
+        uint256 time;
+        uint256 amount;
+    }
+
+    /// @dev What left to the outside, in the order of time.
+    Departure[] private departures;
+
     uint256 public attested;
     uint256 public issued;
     uint256 public settled;
@@ -82,10 +91,8 @@ contract Everybody is Fixture {
         BackedToken token = tokenAt(index);
         amount = between(amount, 0, expected[token][from] + 1);
         uint256 back = twoLegs ? amount / 2 : 0;
-        address receiver = receiverOf(to);
-        Settlement.Item memory item = twoLegs
-            ? itemOf(id, leg(token, from, receiver, amount), leg(token, from, treasury, back))
-            : itemOf(id, leg(token, from, receiver, amount));
+        Settlement.Leg memory first = legTo(to, token, from, amount);
+        Settlement.Item memory item = twoLegs ? itemOf(id, first, inner(token, from, 0, back)) : itemOf(id, first);
         bool before = settlement.isSettled(id);
         settle(batchOf(item));
         if (!before && settlement.isSettled(id)) {
@@ -100,18 +107,50 @@ contract Everybody is Fixture {
         expected[token][from] -= amount;
         if (to % (WALLETS + 2) < WALLETS) expected[token][to % (WALLETS + 2)] += amount;
         else if (to % (WALLETS + 2) == WALLETS) expectedSupply[token] -= amount;
+        else departures.push(Departure({token: token, time: block.timestamp, amount: amount}));
     }
 
-    function receiverOf(uint256 to) private view returns (address) {
+    function legTo(uint256 to, BackedToken token, uint256 from, uint256 amount)
+        private
+        view
+        returns (Settlement.Leg memory)
+    {
         to = to % (WALLETS + 2);
-        if (to < WALLETS) return settlement.walletOf(to);
-        return to == WALLETS ? address(0) : outsider;
+        if (to < WALLETS) return inner(token, from, to, amount);
+        return to == WALLETS ? burnt(token, from, amount) : outward(token, from, outsider, amount);
+    }
+
+    /// @dev Amounts that may just fit, at times that may just be late enough.
+    function sendOut(uint256 index, uint256 from, uint256 amount, uint256 wait) external {
+        vm.warp(block.timestamp + between(wait, 0, 14 hours));
+        from = from % WALLETS;
+        BackedToken token = tokenAt(index % 2);
+        amount = between(amount, 0, expected[token][from] < QMGT_LIMIT ? expected[token][from] : QMGT_LIMIT);
+        uint256 id = IDS + departures.length;
+        if (settlement.isSettled(id)) return;
+        settle(batchOf(itemOf(id, outward(token, from, outsider, amount))));
+        if (settlement.isSettled(id)) book(token, from, WALLETS + 1, amount);
+    }
+
+    /// @dev The most that left of a token in any 24 hours, both ends included.
+    function mostInADay(BackedToken token) external view returns (uint256 most) {
+        for (uint256 i = 0; i < departures.length; ++i) {
+            uint256 sum;
+            for (uint256 j = i; j < departures.length && departures[j].time <= departures[i].time + 24 hours; ++j) {
+                if (address(departures[j].token) == address(token)) sum += departures[j].amount;
+            }
+            if (sum > most) most = sum;
+        }
+    }
+
+    function departed() external view returns (uint256) {
+        return departures.length;
     }
 
     /// @dev Every door that is not settlement, tried by every key.
     function steal(uint256 index, uint256 number, uint256 who, uint256 amount) external {
         BackedToken token = tokenAt(index);
-        address wallet = settlement.walletOf(number % WALLETS);
+        address wallet = walletAt(number % WALLETS);
         address thief = [admin, issuer, settler, pauser, attestor, stranger, outsider][who % 7];
         amount = between(amount, 1, SHARE);
         vm.startPrank(thief);
@@ -125,12 +164,12 @@ contract Everybody is Fixture {
         );
         attempt(
             address(settlement),
-            abi.encodeCall(settlement.settleItem, (itemOf(number, leg(token, number % WALLETS, thief, amount))))
+            abi.encodeCall(settlement.settleItem, (itemOf(number, outward(token, number % WALLETS, thief, amount))))
         );
         if (thief != settler) {
             attempt(
                 address(settlement),
-                abi.encodeCall(settlement.settle, (batchOf(itemOf(number, leg(token, number % WALLETS, thief, amount)))))
+                abi.encodeCall(settlement.settle, (batchOf(itemOf(number, outward(token, number % WALLETS, thief, amount)))))
             );
         }
         if (thief != issuer) attempt(address(token), abi.encodeCall(token.issue, (amount)));
@@ -172,7 +211,7 @@ contract InvariantsTest is Fixture {
     /// @dev Read by the runner: what to call. Reading and setting up again would waste the run.
     function targetSelectors() external view returns (FuzzSelector[] memory targets) {
         targets = new FuzzSelector[](1);
-        bytes4[] memory selectors = new bytes4[](8);
+        bytes4[] memory selectors = new bytes4[](10);
         selectors[0] = Everybody.attest.selector;
         selectors[1] = Everybody.issue.selector;
         selectors[2] = Everybody.settleOne.selector;
@@ -181,6 +220,8 @@ contract InvariantsTest is Fixture {
         selectors[5] = Everybody.settleOne.selector;
         selectors[6] = Everybody.settleOne.selector;
         selectors[7] = Everybody.attest.selector;
+        selectors[8] = Everybody.sendOut.selector;
+        selectors[9] = Everybody.sendOut.selector;
         targets[0] = FuzzSelector({addr: address(everybody), selectors: selectors});
     }
 
@@ -210,7 +251,7 @@ contract InvariantsTest is Fixture {
             BackedToken token = everybody.tokenAt(i);
             vm.assertEq(token.totalSupply(), everybody.expectedSupply(token));
             for (uint256 number = 0; number < everybody.WALLETS(); ++number) {
-                vm.assertEq(token.balanceOf(wallets.walletOf(number)), everybody.expected(token, number));
+                vm.assertEq(token.balanceOf(wallets.walletOf(bytes32(number))), everybody.expected(token, number));
             }
         }
     }
@@ -221,6 +262,13 @@ contract InvariantsTest is Fixture {
         }
     }
 
+    function invariantNoMoreThanTheLimitLeavesInADay() public view {
+        uint256[4] memory limits = [QMGT_LIMIT, USDAU_LIMIT, 0, 0];
+        for (uint256 i = 0; i < 4; ++i) {
+            vm.assertLe(everybody.mostInADay(everybody.tokenAt(i)), limits[i]);
+        }
+    }
+
     /// @dev The random play is worth nothing if nothing ever succeeds in it.
     function testThePlayIsPlayable() public {
         everybody.attest(0, SHARE, SHARE + 1, VAULT);
@@ -228,6 +276,11 @@ contract InvariantsTest is Fixture {
         everybody.settleOne(1, 0, 0, 1, 5, true);
         everybody.settleOne(1, 0, 0, 1, 5, true);
         everybody.steal(0, 0, 2, 5);
+        everybody.sendOut(0, 0, QMGT_LIMIT, 0);
+        everybody.sendOut(0, 0, 1, 14 hours);
+        vm.assertEq(everybody.departed(), 1);
+        everybody.sendOut(0, 0, 1, 11 hours);
+        vm.assertEq(everybody.departed(), 2);
         vm.assertTrue(everybody.attested() == 1 && everybody.issued() == 1);
         vm.assertEq(everybody.settled(), 1);
         vm.assertEq(everybody.stolen(), 0);
@@ -235,5 +288,6 @@ contract InvariantsTest is Fixture {
         invariantSharesStayWithinTheVault();
         invariantOnlySettlementMovesWallets();
         invariantNothingIsSettledTwice();
+        invariantNoMoreThanTheLimitLeavesInADay();
     }
 }

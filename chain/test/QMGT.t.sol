@@ -15,7 +15,7 @@ contract QMGTTest is Fixture {
 
     function testMovesFreely() public {
         issueAll();
-        settle(1, leg(qmgt, 0, outsider, 2));
+        settle(1, outward(qmgt, 0, outsider, 2));
         vm.prank(outsider);
         qmgt.transfer(stranger, 2);
         vm.assertEq(qmgt.balanceOf(stranger), 2);

@@ -87,7 +87,7 @@ contract ReserveTest is Fixture {
         vm.prank(attestor);
         vm.expectRevert(abi.encodeWithSelector(Reserve.ShareBelowSupply.selector, qmgt, SHARE / 2 - 1, SHARE / 2));
         reserve.attest(VAULT, sharesOf(qmgt, SHARE / 2 - 1, SHARE / 2 - 1), 0);
-        settle(1, leg(qmgt, 0, address(0), 1));
+        settle(1, burnt(qmgt, 0, 1));
         attestOne(qmgt, SHARE / 2 - 1, SHARE / 2 - 1, VAULT);
         vm.assertEq(reserve.capOf(qmgt), qmgt.totalSupply());
     }

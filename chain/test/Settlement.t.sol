@@ -15,12 +15,12 @@ contract SettlementTest is Fixture {
     function setUp() public override {
         super.setUp();
         issueAll();
-        customer = settlement.walletOf(CUSTOMER);
+        customer = walletAt(CUSTOMER);
         usdt.mint(customer, 1_000 ether);
     }
 
     function swap(uint256 id, uint256 dollars, uint256 gold) private view returns (Settlement.Item memory) {
-        return itemOf(id, leg(usdt, CUSTOMER, treasury, dollars), leg(qmgt, 0, customer, gold));
+        return itemOf(id, inner(usdt, CUSTOMER, 0, dollars), inner(qmgt, 0, CUSTOMER, gold));
     }
 
     function tooMuch(address holder, uint256 balance, uint256 needed) private pure returns (bytes memory) {
@@ -29,7 +29,7 @@ contract SettlementTest is Fixture {
 
     function testFirstMoveDeploysTheWallet() public {
         vm.expectEmit(address(settlement));
-        emit WalletFactory.WalletDeployed(CUSTOMER, customer);
+        emit WalletFactory.WalletDeployed(bytes32(CUSTOMER), customer);
         vm.expectEmit(address(settlement));
         emit Settlement.Settled(1);
         settle(batchOf(swap(1, 300 ether, 2 ether)));
@@ -102,13 +102,13 @@ contract SettlementTest is Fixture {
     }
 
     function testBurnsFromOurWalletsOnly() public {
-        settle(1, leg(gca, 0, customer, 5));
-        settle(2, leg(gca, CUSTOMER, address(0), 5));
+        settle(1, inner(gca, 0, CUSTOMER, 5));
+        settle(2, burnt(gca, CUSTOMER, 5));
         vm.assertEq(gca.balanceOf(customer), 0);
         vm.assertEq(gca.totalSupply(), SHARE / 2 - 5);
         vm.expectEmit(address(settlement));
         emit Settlement.Refused(3, tooMuch(customer, 0, 1));
-        settle(3, leg(gca, CUSTOMER, address(0), 1));
+        settle(3, burnt(gca, CUSTOMER, 1));
     }
 
     function testRefusesItemsWithoutLegsOrWithTooMany() public {
@@ -127,16 +127,16 @@ contract SettlementTest is Fixture {
     function testMostLegsWithNewWalletsAndNewHoldersFit() public {
         Settlement.Item memory item = Settlement.Item({id: 1, legs: new Settlement.Leg[](16)});
         for (uint256 i = 0; i < 16; ++i) {
-            settle(100 + i, leg(gca, 0, settlement.walletOf(100 + i), 2));
-            item.legs[i] = leg(gca, 100 + i, settlement.walletOf(200 + i), 1);
+            settle(100 + i, inner(gca, 0, 100 + i, 2));
+            item.legs[i] = inner(gca, 100 + i, 200 + i, 1);
         }
         settle(batchOf(item));
         vm.assertTrue(settlement.isSettled(1));
     }
 
     function testASingleLegWithANewWalletAndANewHolderFits() public {
-        settle(1, leg(gca, 0, customer, 2));
-        settle(2, leg(gca, CUSTOMER, settlement.walletOf(8), 1));
+        settle(1, inner(gca, 0, CUSTOMER, 2));
+        settle(2, inner(gca, CUSTOMER, 8, 1));
         vm.assertTrue(settlement.isSettled(2));
     }
 

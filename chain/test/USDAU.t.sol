@@ -15,7 +15,7 @@ contract USDAUTest is Fixture {
 
     function testMovesFreely() public {
         issueAll();
-        settle(1, leg(usdau, 0, outsider, 2));
+        settle(1, outward(usdau, 0, outsider, 2));
         vm.prank(outsider);
         usdau.transfer(stranger, 2);
         vm.assertEq(usdau.balanceOf(stranger), 2);

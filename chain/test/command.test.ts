@@ -17,6 +17,7 @@ import { deploy } from '../src/deploy.ts'
 import { readDeployed } from '../src/deployed.ts'
 import { watchDeposits } from '../src/deposits.ts'
 import { connectNode } from '../src/node.ts'
+import { usualLimits } from '../src/outside-limits.ts'
 import { failEntry } from '../src/settle-batch.ts'
 import { accounts, keys, serveChain } from './support/chain.ts'
 import { fillVault } from './support/issuing.ts'
@@ -32,14 +33,17 @@ beforeAll(async () => {
   db = connect(await createTestDatabase(), { part: 'test' })
   const file = join(await mkdtemp(join(tmpdir(), 'command-')), 'addresses.json')
   const outside = { sandbox: true, feeder: accounts.deployer.address } as const
-  await deploy({ transport: http(chain.url), deployer: accounts.deployer, keys, outside, file, pollingInterval: 10 })
+  const { deployer } = accounts
+  const transport = http(chain.url)
+  await deploy({ transport, deployer, keys, outside, limits: usualLimits, file, pollingInterval: 10 })
   const tester = createTestClient({ mode: 'hardhat', transport: http(chain.url) })
-  for (const { address } of [accounts.attestor, accounts.issuer])
+  for (const { address } of [accounts.admin, accounts.attestor, accounts.issuer])
     await tester.setBalance({ address, value: parseEther('1') })
   const keyOf = (number: number) => toHex(number, { size: 32 })
   env = {
     CHAIN_RPC_URL: chain.url,
     CHAIN_ADDRESSES: file,
+    CHAIN_ADMIN_KEY: keyOf(0xa1),
     CHAIN_ATTESTOR_KEY: keyOf(0xa2),
     CHAIN_ISSUER_KEY: keyOf(0xa3),
   }
@@ -157,4 +161,30 @@ test('another chain than the database’s is refused', async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'command-')), 'addresses.json')
   writeFileSync(file, JSON.stringify({ ...deployment, chainId: 56 }))
   expect(await run('attest', { CHAIN_ADDRESSES: file })).toContain('deployed on chain 56')
+})
+
+test('limits are shown, lowered at once, and raised two days after they were asked for', async () => {
+  const tester = createTestClient({ mode: 'hardhat', transport: http(chain.url) })
+  expect(await run('limits')).toContain('QMGT    5000 QMGT in 24 hours, 5000 QMGT left now')
+  expect(await run('limits')).toContain('GCA     0 GCA in 24 hours, 0 GCA left now')
+  expect(await run('limit QMGT 4000')).toBe('the limit is 4000 QMGT now')
+  expect(await run('limit QMGT 4000')).toBe('the limit is 4000 QMGT already')
+  expect(await run('limit QMGT 6000')).toContain('6000 QMGT is asked for')
+  expect(await run('limits')).toMatch(/QMGT +4000 QMGT in 24 hours, 4000 QMGT left now; 6000 QMGT from 20/)
+  expect(await run('limit QMGT 6000')).toContain('ProblemForPeople: 6000 QMGT was asked for and can be had from')
+  expect(await run('limit QMGT 4000')).toContain('what was asked for is called off')
+  await run('limit QMGT 6000')
+  await tester.increaseTime({ seconds: 2 * 24 * 3600 })
+  await tester.mine({ blocks: 1 })
+  expect(await run('limit QMGT 6000')).toBe('the limit is 6000 QMGT now')
+})
+
+test('limits are changed with the admin key alone, and only for what there is', async () => {
+  const other = { CHAIN_ADMIN_KEY: env.CHAIN_ISSUER_KEY ?? '' }
+  expect(await run('limit USDT 1', other)).toContain('refused by the contract: AccessControlUnauthorizedAccount(')
+  expect(await run('limit USDT 1', { CHAIN_ADMIN_KEY: '' })).toContain(
+    'CHAIN_ADMIN_KEY or CHAIN_ADMIN_KEYSTORE must be set',
+  )
+  expect(await run('limit EUR 1')).toContain('Say of what: USDT')
+  expect(await run('limit USDT much')).toContain('The limit was not changed')
 })

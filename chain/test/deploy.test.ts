@@ -2,11 +2,13 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ProblemForPeople } from '@ingot/db/problem'
 import { type Account, type Address, encodeFunctionData, getContractAddress, type Hex, keccak256, toHex } from 'viem'
 import { hardhat } from 'viem/chains'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readArtifacts } from '../src/compile.ts'
 import { type Addresses, type Deployment, type DeployOptions, deploy } from '../src/deploy.ts'
+import { usualLimits } from '../src/outside-limits.ts'
 import { accounts, deployerKey, keys, serveChain, startChain, type TestChain } from './support/chain.ts'
 
 const artifacts = readArtifacts()
@@ -25,7 +27,8 @@ function run(changes: Partial<DeployOptions> = {}): Promise<Addresses> {
   const outside = { sandbox: true, feeder: accounts.deployer.address } as const
   const { transport } = chain
   const { deployer } = accounts
-  return deploy({ transport, deployer, keys, outside, file, artifacts, pollingInterval: 10, ...changes })
+  const limits = usualLimits
+  return deploy({ transport, deployer, keys, outside, limits, file, artifacts, pollingInterval: 10, ...changes })
 }
 
 function readFile(): Deployment {
@@ -106,9 +109,36 @@ describe('deploying', () => {
   })
 
   test('refuses to go on with contracts made from other sources', async () => {
-    await run()
+    const { usdt, aggregator } = await run()
     const changed = { ...artifacts, GCA: { ...artifacts.GCA, bytecode: `${artifacts.GCA.bytecode}00` as Hex } }
-    await expect(run({ artifacts: changed })).rejects.toThrow('GCA at 0x')
+    const again = { artifacts: changed, outside: { usdt, aggregator } }
+    await expect(run(again)).rejects.toThrow('other sources. Name another file to deploy all anew.')
+  })
+
+  test('says in a sentence what to do with a sandbox of an earlier version', async () => {
+    await run()
+    const { Settlement: settlement } = artifacts
+    const changed = { ...artifacts, Settlement: { ...settlement, bytecode: `${settlement.bytecode}00` as Hex } }
+    const refusal = await run({ artifacts: changed }).catch((error) => error)
+    expect(refusal).toBeInstanceOf(ProblemForPeople)
+    expect(refusal.message).toMatch(/^Settlement at 0x\w+ was made .* move its data folder away .* and start again\.$/)
+  })
+
+  const limitsOf = async ({ settlement, ...addresses }: Addresses) => {
+    const read = { address: settlement, abi: artifacts.Settlement.abi, functionName: 'outsideLimit' }
+    const tokens = (['usdt', 'qmgt', 'usdau', 'gca', 'gae'] as const).map((name) => addresses[name])
+    const answers = await Promise.all(tokens.map((token) => chain.client.readContract({ ...read, args: [token] })))
+    return answers.map((answer) => (answer as [bigint, bigint])[0])
+  }
+
+  test('limits what may leave to outside addresses from the first moment', async () => {
+    const { usdt, qmgt, usdau } = usualLimits
+    const addresses = await run()
+    expect(await limitsOf(addresses)).toEqual([usdt, qmgt, usdau, 0n, 0n])
+    const live = join(mkdtempSync(join(tmpdir(), 'deploy-')), 'live.json')
+    const limits = { usdt: 1n, qmgt: 2n, usdau: 3n }
+    const outside = { usdt: addresses.usdt, aggregator: addresses.aggregator }
+    expect(await limitsOf(await run({ file: live, outside, limits }))).toEqual([1n, 2n, 3n, 0n, 0n])
   })
 })
 
@@ -211,6 +241,20 @@ describe('the check at the end', () => {
     expect(await run({ keys: { ...keys, issuer: accounts.stranger.address } })).toEqual(first)
   })
 
+  test('finds a limit that is another one than the settings say, outside of a sandbox', async () => {
+    const { settlement, qmgt, usdt, aggregator } = await run()
+    const outside = { usdt, aggregator }
+    await run({ outside })
+    const data = encodeFunctionData({ abi: artifacts.Settlement.abi, functionName: 'lowerLimit', args: [qmgt, 7n] })
+    const hash = await chain.client.sendTransaction({ account: accounts.admin, to: settlement, data, chain: hardhat })
+    await chain.client.waitForTransactionReceipt({ hash })
+    await expect(run({ outside })).rejects.toThrow(
+      'the limit of QMGT to outside addresses should be 5000, but is 0.000000000000000007',
+    )
+    await run({ outside, limits: { ...usualLimits, qmgt: 7n } })
+    await run()
+  })
+
   test('finds a token that is tied to another settlement contract', async () => {
     await run()
     const deployment = readFile()
@@ -243,17 +287,24 @@ describe('the command', () => {
   test('deploys from the settings', async () => {
     const server = await serveChain()
     const outside = { CHAIN_RPC_URL: server.url, CHAIN_DEPLOYER_KEY: deployerKey, CHAIN_SANDBOX_FEEDER: keys.settler }
-    const { code, text } = await runCommand({ ...settings, ...outside, CHAIN_ADDRESSES: file })
+    const { code, text } = await runCommand({
+      ...settings,
+      ...outside,
+      CHAIN_ADDRESSES: file,
+      CHAIN_LIMIT_QMGT: '750.5',
+    })
     await server.close()
     expect(code, text).toBe(0)
     expect(text).toContain(readFile().addresses.settlement)
+    expect(text).toMatch(/limit of qmgt +750.5\n/)
   })
 
   test('names every setting that is wrong', async () => {
-    const { code, text } = await runCommand({ ...settings, CHAIN_ISSUER: '0x12' })
+    const { code, text } = await runCommand({ ...settings, CHAIN_ISSUER: '0x12', CHAIN_LIMIT_USDT: 'all' })
     expect(code).toBe(1)
     expect(text).toContain('CHAIN_ISSUER must be an address\n')
     expect(text).toContain('CHAIN_USDT must be an address\n')
+    expect(text).toContain('CHAIN_LIMIT_USDT must be an amount, such as 500000\n')
     expect(text).toContain('CHAIN_RPC_URL must be the address of a node\n')
     expect(text).not.toContain('CHAIN_ADMIN')
   })
@@ -264,6 +315,6 @@ test('the addresses of customers can be computed without asking the chain', asyn
   const creation = `0x3d602d80600a3d3981f3363d3d373d3d3d363d73${walletImplementation.slice(2)}5af43d82803e903d91602b57fd5bf3`
   const salt = toHex(42n, { size: 32 })
   const computed = getContractAddress({ opcode: 'CREATE2', from: settlement, salt, bytecode: creation as Hex })
-  const call = { address: settlement, abi: artifacts.Settlement.abi, functionName: 'walletOf', args: [42n] }
+  const call = { address: settlement, abi: artifacts.Settlement.abi, functionName: 'walletOf', args: [salt] }
   expect(await chain.client.readContract(call)).toBe(computed)
 })

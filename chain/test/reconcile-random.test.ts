@@ -5,6 +5,7 @@ import { sendMoves } from '@ingot/ledger/send'
 import { redeemMoves } from '@ingot/ledger/vault'
 import { verifyLedger } from '@ingot/ledger/verify'
 import { amountOf } from '@ingot/money/amount'
+import { zeroHash } from 'viem'
 import { afterEach, expect, test } from 'vitest'
 import { watchDeposits } from '../src/deposits.ts'
 import { mintRound } from '../src/mint.ts'
@@ -35,7 +36,7 @@ async function openActions(random: (below: number) => number) {
   const deps = { db, node, deployed }
   const people = [await addCustomer(db, 'anna'), await addCustomer(db, 'ben'), await addCustomer(db, 'cleo')]
   const settle = createSettler({ ...deps, signer: accounts.settler }, { ...settlerPolicy, resendSeconds: 0 })
-  const someone = () => people[random(people.length)] ?? { id: '', number: 0n }
+  const someone = () => people[random(people.length)] ?? { id: '', salt: zeroHash }
   let count = 0
   const name = () => `random:${count++}`
   const postMoves = (moves: Move[], details = {}) =>
@@ -54,7 +55,7 @@ async function openActions(random: (below: number) => number) {
   }
 
   const actions: Record<string, () => Promise<unknown>> = {
-    deposit: () => give(world.walletOf(someone().number)),
+    deposit: () => give(world.walletOf(someone().salt)),
     gift: () => give([deployed.addresses.treasury, deployed.addresses.settlement][random(2)] ?? '0x'),
     buy: async () => {
       const { id } = someone()
@@ -81,7 +82,7 @@ async function openActions(random: (below: number) => number) {
     send: async () => {
       const { account, units } = await partOf(someone().id)
       if (units === 0n) return
-      const to = [accounts.stranger.address, world.walletOf(someone().number), 'nowhere'][random(3)]
+      const to = [accounts.stranger.address, world.walletOf(someone().salt), 'nowhere'][random(3)]
       await postMoves(sendMoves(amountOf('USDT', units), account), { to })
     },
     burn: async () => {

@@ -10,17 +10,26 @@ import { openBatches } from '../src/batch-store.ts'
 import { readArtifacts } from '../src/compile.ts'
 import { settlementAbi } from '../src/settlement-abi.ts'
 import { createSettler, settlerPolicy } from '../src/settler.ts'
-import { walletAddress } from '../src/wallets.ts'
+import { treasurySalt, walletAddress } from '../src/wallets.ts'
 import { accounts } from './support/chain.ts'
-import { addCustomer, fillTreasury, giveUsdt, inLedger, openWorld, unit, type World } from './support/settling.ts'
+import {
+  addCustomer,
+  fillTreasury,
+  giveUsdt,
+  inLedger,
+  openWorld,
+  type Person,
+  unit,
+  type World,
+} from './support/settling.ts'
 
 const stranger = accounts.stranger.address
 const eager = { ...settlerPolicy, resendSeconds: 0, raiseSeconds: 0, lostSeconds: 0, firstPauseSeconds: 0 }
 const patient = { ...eager, raiseSeconds: 3600 }
 
 let world: World
-let anna: { id: string; number: bigint }
-let ben: { id: string; number: bigint }
+let anna: Person
+let ben: Person
 let round: () => Promise<number>
 let count = 0
 
@@ -95,18 +104,18 @@ const agree = async () => {
   for (const customer of [anna, ben])
     for (const asset of ['USDT', 'QMGT'] as const) {
       const { units } = await inLedger(world.db, customer, asset)
-      expect(await world.onChain(asset, world.walletOf(customer.number)), asset).toBe(units)
+      expect(await world.onChain(asset, world.walletOf(customer.salt)), asset).toBe(units)
     }
 }
 
 test('the address of a wallet is the one that the contract gives it', async () => {
-  for (const number of [0n, 1n, 12_345n])
-    expect(walletAddress(world.deployed.addresses, number)).toBe(
+  for (const salt of [treasurySalt, anna.salt, ben.salt])
+    expect(walletAddress(world.deployed.addresses, salt)).toBe(
       await world.node.readContract({
         address: world.deployed.addresses.settlement,
         abi: readArtifacts().Settlement.abi,
         functionName: 'walletOf',
-        args: [number],
+        args: [salt],
       }),
     )
 })
@@ -278,7 +287,7 @@ test('a number that another transaction has taken costs nothing: the entries are
 })
 
 test('an entry that was done by a transaction believed lost is confirmed and not done twice', async () => {
-  const before = await world.onChain('USDT', world.walletOf(ben.number))
+  const before = await world.onChain('USDT', world.walletOf(ben.salt))
   const entry = await give(17n)
   await round()
   await world.mine(3)
@@ -290,12 +299,12 @@ test('an entry that was done by a transaction believed lost is confirmed and not
   world.meddleWith((call, pass) => pass(call))
   await settleAll()
   expect(await statesOf(entry)).toEqual(['confirmed'])
-  expect((await world.onChain('USDT', world.walletOf(ben.number))) - before).toBe(17n)
+  expect((await world.onChain('USDT', world.walletOf(ben.salt))) - before).toBe(17n)
   await agree()
 })
 
 test('two workers at once do no harm', async () => {
-  const before = await world.onChain('USDT', world.walletOf(ben.number))
+  const before = await world.onChain('USDT', world.walletOf(ben.salt))
   const rounds = [settlerOf(eager), settlerOf(eager), settlerOf(eager)]
   for (let index = 0; index < 60; index++) await give(1n)
   for (let turn = 0; turn < 12; turn++) {
@@ -303,7 +312,7 @@ test('two workers at once do no harm', async () => {
     await world.mine()
   }
   await settleAll()
-  expect((await world.onChain('USDT', world.walletOf(ben.number))) - before).toBe(60n)
+  expect((await world.onChain('USDT', world.walletOf(ben.salt))) - before).toBe(60n)
   await agree()
 })
 

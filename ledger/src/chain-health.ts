@@ -27,6 +27,7 @@ type Row = {
   differences: number | null
   failed: string
   slow: string
+  limit_reached: boolean
   stoppers: string[] | null
 }
 
@@ -40,7 +41,7 @@ export const readChainHealth = async (db: Db): Promise<ChainPart[]> => {
       coalesce(r.at > clock_timestamp() - make_interval(secs => ${reconcileSeconds * missedRuns}), false) as finished,
       (select problem is not null from chain_reconciliations order by id desc limit 1) as unfinished,
       r.difference_count as differences,
-      s.failed, s.slow,
+      s.failed, s.slow, exists (select from chain_alarms where name = 'outside-limit') as limit_reached,
       (select array_agg(stopped_by order by stopped_by) from ledger_issuing_stops) as stoppers
     from chain_identity left join chain_cursor c on true
       left join lateral (
@@ -71,8 +72,12 @@ const reconciliationOf = ({ due, finished, unfinished, differences }: Row) => {
   return part('reconciliation', due && !finished && (unfinished ? 'cannot be finished' : 'stopped'))
 }
 
-const settlementsOf = ({ failed, slow }: Row) => {
-  const told = [failed !== '0' && `${failed} failed`, slow !== '0' && `${slow} older than ten minutes`]
+const settlementsOf = ({ failed, slow, limit_reached }: Row) => {
+  const told = [
+    failed !== '0' && `${failed} failed`,
+    slow !== '0' && `${slow} older than ten minutes`,
+    limit_reached && 'the limit to outside addresses is used up',
+  ]
   return part('settlements', told.filter(Boolean).join(', '))
 }
 

@@ -89,16 +89,33 @@ export const settlementsOf = async (db: Db | Tx, entries: readonly bigint[]): Pr
   return rows.map(settlementOf)
 }
 
+const toOutside = sql`t.owner = 'house' and t.purpose = 'in-transit'`
+
+/** How much is to leave to outside addresses, of what is in one state. */
+export const sendSums = async (db: Db | Tx, state: SettlementState): Promise<Map<OnChainAsset, bigint>> => {
+  const { rows } = await sql<{ asset: OnChainAsset; units: string }>`
+    select x.asset, sum(m.units) as units from ${joined} where x.state = ${state} and ${toOutside}
+    group by x.asset`.execute(db)
+  return new Map(rows.map(({ asset, units }) => [asset, BigInt(units)]))
+}
+
 /**
  * Takes the oldest entries that wait for the chain, whole, and keeps them from others until the transaction ends. What
- * another one has taken is passed over.
+ * another one has taken is passed over, and so are sends of assets that may not leave now. `after` is the settlement that
+ * the last page ended with.
  */
-export const takeQueued = async (tx: Tx, limit: number): Promise<Settlement[]> => {
+export const takeQueued = async (
+  tx: Tx,
+  limit: number,
+  { after = 0n, withoutSendsOf = [] }: { after?: bigint; withoutSendsOf?: readonly OnChainAsset[] } = {},
+): Promise<Settlement[]> => {
   // The first settlement of an entry stands for all of them: who has locked it has the entry.
   const { rows } = await sql<{ entry: string }>`
     select x.entry from ledger_settlements x
-    where x.state = 'queued'
+    where x.state = 'queued' and x.id > ${String(after)}
       and not exists (select from ledger_settlements y where y.entry = x.entry and y.number < x.number)
+      and not exists (select from ledger_moves m join ledger_accounts t on t.id = m.target
+        where m.entry = x.entry and m.asset = any(${[...withoutSendsOf]}::text[]) and ${toOutside})
     order by x.id limit ${limit} for update skip locked`.execute(tx)
   return settlementsOf(
     tx,

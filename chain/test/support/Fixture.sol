@@ -6,6 +6,7 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {BackedToken} from "../../contracts/BackedToken.sol";
 import {GAE} from "../../contracts/GAE.sol";
 import {GCA} from "../../contracts/GCA.sol";
+import {OutsideLimits} from "../../contracts/OutsideLimits.sol";
 import {QMGT} from "../../contracts/QMGT.sol";
 import {Reserve} from "../../contracts/Reserve.sol";
 import {Settlement} from "../../contracts/Settlement.sol";
@@ -20,6 +21,11 @@ abstract contract Fixture {
     uint256 internal constant OUTSIDER_KEY = 0x0075;
     uint256 internal constant VAULT = 1_000_000 ether;
     uint256 internal constant SHARE = 200_000 ether;
+
+    /// @dev What may leave to outside addresses in 24 hours. Of GCA and GAE nothing may.
+    uint256 internal constant USDT_LIMIT = 500_000 ether;
+    uint256 internal constant QMGT_LIMIT = 5_000 ether;
+    uint256 internal constant USDAU_LIMIT = 500_000 ether;
 
     /// @dev Not read from the contracts, since a call to read them would use up a prank.
     bytes32 internal constant ADMIN = bytes32(0);
@@ -49,14 +55,34 @@ abstract contract Fixture {
 
     function setUp() public virtual {
         reserve = new Reserve(admin, attestor);
-        settlement = new Settlement(admin, settler, pauser);
+        usdt = new TestUsdt();
+        // The tokens come after the settlement contract, which has to know where.
+        uint256 next = uint256(vm.getNonce(address(this))) + 1;
+        OutsideLimits.Limit[] memory limits = new OutsideLimits.Limit[](3);
+        limits[0] = OutsideLimits.Limit({token: usdt, limit: USDT_LIMIT});
+        limits[1] = OutsideLimits.Limit({token: IERC20(vm.computeCreateAddress(address(this), next)), limit: QMGT_LIMIT});
+        limits[2] =
+            OutsideLimits.Limit({token: IERC20(vm.computeCreateAddress(address(this), next + 1)), limit: USDAU_LIMIT});
+        settlement = new Settlement(admin, settler, pauser, limits);
         BackedToken.Keys memory keys = BackedToken.Keys({admin: admin, issuer: issuer, pauser: pauser});
         qmgt = new QMGT(reserve, settlement, keys);
         usdau = new USDAU(reserve, settlement, keys);
         gca = new GCA(reserve, settlement, keys);
         gae = new GAE(reserve, settlement, keys);
-        usdt = new TestUsdt();
         treasury = settlement.walletOf(0);
+    }
+
+    /// @dev A wallet by a number, which tests count them with.
+    function walletAt(uint256 number) internal view returns (address) {
+        return settlement.walletOf(bytes32(number));
+    }
+
+    /// @dev The admin raises a limit, and waits until it holds.
+    function allow(IERC20 token, uint256 limit) internal {
+        vm.prank(admin);
+        settlement.requestRaise(token, limit);
+        vm.warp(block.timestamp + 2 days);
+        settlement.raiseLimit(token);
     }
 
     function tokens() internal view returns (BackedToken[4] memory) {
@@ -85,8 +111,22 @@ abstract contract Fixture {
         reserve.attest(vault, shares, keccak256("bars"));
     }
 
-    function leg(IERC20 token, uint256 from, address to, uint256 amount) internal pure returns (Settlement.Leg memory) {
-        return Settlement.Leg({token: token, from: from, to: to, amount: amount});
+    /// @dev From one of our wallets to another.
+    function inner(IERC20 token, uint256 from, uint256 to, uint256 amount) internal pure returns (Settlement.Leg memory) {
+        return Settlement.Leg(token, bytes32(from), Settlement.Receiver.Wallet, bytes32(to), amount);
+    }
+
+    function outward(IERC20 token, uint256 from, address to, uint256 amount)
+        internal
+        pure
+        returns (Settlement.Leg memory)
+    {
+        return
+            Settlement.Leg(token, bytes32(from), Settlement.Receiver.Outside, bytes32(uint256(uint160(to))), amount);
+    }
+
+    function burnt(IERC20 token, uint256 from, uint256 amount) internal pure returns (Settlement.Leg memory) {
+        return Settlement.Leg(token, bytes32(from), Settlement.Receiver.Nobody, 0, amount);
     }
 
     function itemOf(uint256 id, Settlement.Leg memory only) internal pure returns (Settlement.Item memory item) {

@@ -9,6 +9,8 @@ interface Vm {
     function addr(uint256 key) external pure returns (address);
     function sign(uint256 key, bytes32 digest) external pure returns (uint8 v, bytes32 r, bytes32 s);
     function warp(uint256 time) external;
+    function getNonce(address account) external view returns (uint64);
+    function computeCreateAddress(address deployer, uint256 nonce) external pure returns (address);
     function assume(bool condition) external pure;
     function expectRevert() external;
     function expectRevert(bytes4 selector) external;

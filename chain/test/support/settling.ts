@@ -27,6 +27,7 @@ import { type ContractName, readArtifacts } from '../../src/compile.ts'
 import { deploy } from '../../src/deploy.ts'
 import { type Deployed, tokenOf } from '../../src/deployed.ts'
 import type { Node } from '../../src/node.ts'
+import { usualLimits } from '../../src/outside-limits.ts'
 import { walletAddress } from '../../src/wallets.ts'
 import { accounts, keys, startChain, type TestChain } from './chain.ts'
 
@@ -56,7 +57,7 @@ export async function openWorld() {
   const outside = { sandbox: true, feeder: accounts.deployer.address } as const
   const { transport, provider } = chain
   const { deployer } = accounts
-  const addresses = await deploy({ transport, deployer, keys, outside, file, pollingInterval: 20 })
+  const addresses = await deploy({ transport, deployer, keys, outside, limits: usualLimits, file, pollingInterval: 20 })
   const deployed: Deployed = { chainId: hardhat.id, addresses }
   const databaseUrl = await createTestDatabase()
   const db = connect(databaseUrl, { part: 'test' })
@@ -97,7 +98,7 @@ export async function openWorld() {
     meddleWith: (next: Meddle) => {
       meddle = next
     },
-    walletOf: (number: bigint) => walletAddress(addresses, number),
+    walletOf: (salt: Hex) => walletAddress(addresses, salt),
     onChain: (asset: OnChainAsset, address: Address) =>
       chain.client.readContract({
         address: tokenOf(addresses, asset),
@@ -114,23 +115,25 @@ export async function openWorld() {
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** A customer and the number of the wallet. */
-export async function addCustomer(db: Db, name: string): Promise<{ id: string; number: bigint }> {
+/** A customer and the salt of the wallet. */
+export type Person = { id: string; salt: Hex }
+
+export async function addCustomer(db: Db, name: string): Promise<Person> {
   const digest = Buffer.from(name).toString('hex')
-  const { rows } = await sql<{ id: string; number: string }>`
+  const { rows } = await sql<Person>`
     insert into customers (email, username, password_hash, email_verified_at, ref_code, user_hash, created_at)
     values (${`${name}@people.example`}, ${name}, '', now(), ${digest.toUpperCase().slice(-8).padStart(8, '0')},
       ${digest.padStart(64, '0').slice(-64)}, now())
-    returning id, number`.execute(db)
+    returning id, '0x' || encode(wallet_salt, 'hex') as salt`.execute(db)
   const [row] = rows
   if (!row) throw new Error('no customer')
-  return { id: row.id, number: BigInt(row.number) }
+  return row
 }
 
 /** USDT that came to a customer, on the chain and in the ledger. */
-export async function giveUsdt(world: World, customer: { id: string; number: bigint }, units: bigint): Promise<void> {
+export async function giveUsdt(world: World, customer: Person, units: bigint): Promise<void> {
   const { addresses } = world.deployed
-  await world.transact(accounts.deployer, 'TestUsdt', addresses.usdt, 'mint', [world.walletOf(customer.number), units])
+  await world.transact(accounts.deployer, 'TestUsdt', addresses.usdt, 'mint', [world.walletOf(customer.salt), units])
   const to = customerAccount(customer.id, 'USDT', 'available')
   const moves = [move(amountOf('USDT', units), { from: houseAccount('USDT', 'outside'), to })]
   await post(world.db, { reference: `given:${customer.id}:${units}`, kind: 'deposit', causedBy: 'test', moves })

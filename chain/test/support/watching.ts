@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import type { Address } from 'viem'
 import { watchDeposits } from '../../src/deposits.ts'
 import { accounts } from './chain.ts'
-import { addCustomer, inLedger, type World } from './settling.ts'
-
-type Person = { id: string; number: bigint }
+import { addCustomer, inLedger, type Person, type World } from './settling.ts'
 
 export const depsOf = ({ db, node, deployed }: World) => ({ db, node, deployed })
 
@@ -31,7 +29,7 @@ export function createWatching(ofFile: () => World) {
   const giveTokens = (to: Address, units: bigint, at = ofFile()) =>
     at.transact(accounts.deployer, 'TestUsdt', at.deployed.addresses.usdt, 'mint', [to, units])
 
-  const giveTo = ({ number }: Person, units: bigint, at = ofFile()) => giveTokens(at.walletOf(number), units, at)
+  const giveTo = ({ salt }: Person, units: bigint, at = ofFile()) => giveTokens(at.walletOf(salt), units, at)
 
   const balance = async (person: Person, at = ofFile()) => (await inLedger(at.db, person, 'USDT')).units
 
@@ -49,7 +47,7 @@ export function createWatching(ofFile: () => World) {
     return rows
   }
 
-  const depositsOf = ({ number }: Person, at = ofFile()) => depositsTo(at.walletOf(number), at)
+  const depositsOf = ({ salt }: Person, at = ofFile()) => depositsTo(at.walletOf(salt), at)
 
   const arrivalsOf = async ({ id }: Person, at = ofFile()) => {
     const { rows } = await sql<{ units: string; confirmations: string }>`

@@ -5,6 +5,8 @@ import { sql } from 'kysely'
 export type Customer = {
   id: string
   number: string
+  /** What the wallet's address follows from. Told to nobody. */
+  wallet_salt: Buffer
   email: string
   username: string
   role: Info['role']

@@ -56,13 +56,14 @@ describe('a customer is verified', () => {
 
     const { userHash, kycVerified } = (await client.get('/getInfo')).body.data
     expect(kycVerified).toBe('Verified')
-    const { rows } = await sql<{ number: string }>`select number from customers where id = ${id}`.execute(kyc.db)
+    const { rows } = await sql<{ wallet_salt: Buffer }>`
+      select wallet_salt from customers where id = ${id}`.execute(kyc.db)
     const factory = {
       settlement: chainEnv.CHAIN_SETTLEMENT,
       implementation: chainEnv.CHAIN_WALLET_IMPLEMENTATION,
     }
     expect((await client.get(`/getAccountAddress/${userHash}`)).body).toEqual({
-      data: walletAddressOf(factory, BigInt(rows[0]?.number ?? 0)),
+      data: walletAddressOf(factory, rows[0]?.wallet_salt ?? Buffer.alloc(0)),
     })
   })
 

@@ -75,9 +75,9 @@ const move = async (tx: Tx, { now }: Kyc, customer: string, current: KycStatus, 
 export const finishApproval = async ({ db, now, outbox, wallets, log }: Kyc, customer: string) => {
   if (!wallets) return
   await inTransaction(db, async (tx) => {
-    const { kyc_status: status, number } = await lockCustomer(tx, customer)
+    const { kyc_status: status, wallet_salt: salt } = await lockCustomer(tx, customer)
     if (status !== 'Approved') return
-    const address = walletAddressOf(wallets, BigInt(number))
+    const address = walletAddressOf(wallets, salt)
     const recorded = await store.recordWallet(tx, customer, address, now())
     // Money may already lie at the recorded address: another one would be a mistake in the settings, and is not taken.
     if (recorded !== address) {

@@ -106,6 +106,8 @@ test('the address of a wallet is the one that the contract gives', () => {
     settlement: '0x8664a51d2201f1e2857c08d129ad5761fb3f2397',
     implementation: '0xe326c81fCF009d44F4938d33Eb09EAA76Cca0306',
   }
-  expect(walletAddressOf(factory, 0n)).toBe('0x5050Ab88bcfc909ea0A7e0138019Bd7c4a1ec7De')
-  expect(walletAddressOf(factory, 42n)).toBe('0xeDc2De3d7d4D2B0786D202Baf13e5F2C604ea709')
+  expect(walletAddressOf(factory, Buffer.alloc(32))).toBe('0x5050Ab88bcfc909ea0A7e0138019Bd7c4a1ec7De')
+  expect(walletAddressOf(factory, Buffer.from('2a'.padStart(64, '0'), 'hex'))).toBe(
+    '0xeDc2De3d7d4D2B0786D202Baf13e5F2C604ea709',
+  )
 })
