@@ -101,7 +101,7 @@ abstract contract BackedToken is ERC20Permit, Pausable, AccessControlEnumerable,
         return address(_reserve);
     }
 
-    /// @notice The contract whose wallets may burn.
+    /// @inheritdoc IBurnable
     function settlement() external view returns (address) {
         return _settlement;
     }

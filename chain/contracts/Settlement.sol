@@ -88,6 +88,10 @@ contract Settlement is OutsideLimits, Pausable, ReentrancyGuardTransient, Wallet
     /// @param to What it names.
     error NotAnAddress(bytes32 to);
 
+    /// @notice Only tokens of our own are burnt: what they stood for is still ours, and they can be issued again.
+    /// @param token The token that was to be burnt.
+    error NotOurToken(IERC20 token);
+
     /// @notice The transaction has too little gas left to give an item its due, so nothing of the batch is done.
     /// @param id The id of the item.
     /// @param left The gas that is left.
@@ -179,7 +183,10 @@ contract Settlement is OutsideLimits, Pausable, ReentrancyGuardTransient, Wallet
             _countOutside(leg.token, leg.amount);
             wallet.send(leg.token, to, leg.amount);
         } else {
-            wallet.burn(IBurnable(address(leg.token)), leg.amount);
+            // Some dollars can be burnt by whoever holds them, and nobody would give them back.
+            IBurnable token = IBurnable(address(leg.token));
+            if (token.settlement() != address(this)) revert NotOurToken(leg.token);
+            wallet.burn(token, leg.amount);
         }
     }
 

@@ -32,8 +32,10 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
     ? { sandbox: true, feeder: address('CHAIN_SANDBOX_FEEDER') }
     : { usdt: address('CHAIN_USDT'), aggregator: address('CHAIN_AGGREGATOR') }
   const isAmount = (text: string): text is string => /^\d{1,10}(\.\d{1,18})?$/.test(text)
-  const limit = (name: string, usual: bigint) =>
-    env[name] ? parseUnits(read(name, 'an amount, such as 500000', isAmount), 18) : usual
+  const limit = (name: string, usual: bigint): bigint => {
+    const text = env[name] ? read(name, 'an amount, such as 500000', isAmount) : ''
+    return isAmount(text) ? parseUnits(text, 18) : usual
+  }
   const limits: OutsideLimits = {
     usdt: limit('CHAIN_LIMIT_USDT', usualLimits.usdt),
     qmgt: limit('CHAIN_LIMIT_QMGT', usualLimits.qmgt),

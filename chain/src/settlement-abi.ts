@@ -23,6 +23,7 @@ export const settlementAbi = parseAbi([
   'error EnforcedPause()',
   'error GasTooLow(uint256 id, uint256 left, uint256 needed)',
   'error LegsOutOfRange(uint256 legs, uint256 most)',
+  'error NotOurToken(address token)',
   'error OutsideLimitReached(address token, uint256 amount, uint256 left)',
   'error RaiseTooEarly(address token, uint256 from)',
   'error SafeERC20FailedOperation(address token)',

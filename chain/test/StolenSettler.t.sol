@@ -13,7 +13,7 @@ import {Reserve} from "../contracts/Reserve.sol";
 import {Settlement} from "../contracts/Settlement.sol";
 import {Wallet} from "../contracts/Wallet.sol";
 import {Fixture} from "./support/Fixture.sol";
-import {ReentrantToken} from "./support/HostileTokens.sol";
+import {BurnableDollar, ReentrantToken} from "./support/HostileTokens.sol";
 
 /// @dev Somebody holds the settler's key and nothing else. A customer has withdrawn every token to an address of his own.
 contract StolenSettlerTest is Fixture {
@@ -294,6 +294,16 @@ contract StolenSettlerTest is Fixture {
         vm.expectPartialRevert(OutsideLimits.RaiseTooEarly.selector);
         settlement.raiseLimit(qmgt);
         vm.stopPrank();
+    }
+
+    /// @dev Our own tokens can be issued again. A third party's would be gone.
+    function testCannotBurnWhatOthersHaveIssued() public {
+        BurnableDollar dollar = new BurnableDollar();
+        dollar.mint(treasury, 100);
+        settle(100, burnt(IERC20(address(dollar)), 0, 1));
+        settle(101, burnt(usdt, 0, 0));
+        vm.assertFalse(settlement.isSettled(100) || settlement.isSettled(101));
+        vm.assertEq(dollar.balanceOf(treasury), 100);
     }
 
     /// @dev What the key can still do: move between our own wallets, and burn. Both can be made good.

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -41,6 +41,42 @@ test('a migration that fails leaves nothing of itself, and the next start goes o
   await expect(migrate(url, { migrations: files })).rejects.toThrow('9000-broken.sql failed')
   await writeFile(join(folder, '9000-broken.sql'), 'create table half (id int);')
   expect(await migrate(url, { migrations: files })).toEqual(['9000-broken.sql'])
+})
+
+test('a wallet that may be known keeps its address, and every other customer gets a salt that nobody can guess', async () => {
+  const url = await createEmptyDatabase()
+  const before = await mkdtemp(join(tmpdir(), 'ingot-migrations-'))
+  for (const name of await readdir(ours))
+    if (name < '0026') await cp(new URL(name, ours), join(before, name))
+  await migrate(url, pathToFileURL(`${before}/`))
+  await rm(before, { recursive: true })
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const add = (from: number, to: number) =>
+    client.query(
+      `insert into customers (email, username, password_hash, email_verified_at, ref_code, user_hash, created_at)
+       select 'c' || n || '@people.example', 'cust' || n, '', now(), lpad(n::text, 8, '0'), lpad(n::text, 64, '0'), now()
+       from generate_series($1::int, $2::int) n`,
+      [from, to],
+    )
+  await add(1, 6)
+  await client.query(`insert into wallet_addresses (customer, address, recorded_at)
+    select id, '0x' || repeat('1', 40), now() from customers where number = 1`)
+  await client.query(`insert into chain_deposits (hash, log_index, block, token, asset, units, sender, wallet, owner, state)
+    select '0x' || repeat('a', 64), 0, 1, '0x' || repeat('2', 40), null, 1, '0x' || repeat('3', 40), '0x' || repeat('4', 40),
+      'customer:' || id, 'unknown-token' from customers where number = 2`)
+  await client.query(`insert into ledger_accounts (owner, asset, purpose, guarded)
+    select 'customer:' || id, 'USDT', 'available', true from customers where number = 3`)
+  await migrate(url)
+  await add(7, 9)
+  const { rows } = await client.query<{ salt: string }>(
+    "select encode(wallet_salt, 'hex') as salt from customers order by number",
+  )
+  await client.end()
+  const salts = rows.map(({ salt }) => salt)
+  expect(salts.slice(0, 3)).toEqual(['1', '2', '3'].map((number) => number.padStart(64, '0')))
+  for (const salt of salts.slice(3)) expect(salt).toMatch(/^(?!0{8})[0-9a-f]{64}$/)
+  expect(new Set(salts).size).toBe(9)
 })
 
 test('an older Ingot refuses a newer database', async () => {

@@ -113,6 +113,11 @@ test('settlements are told that failed or wait for more than ten minutes, unless
   expect(await told('settlements')).toEqual(fine('settlements'))
   await age(first, 601)
   expect(await told('settlements')).toEqual(wrong('settlements', '1 older than ten minutes'))
+  await sql`insert into chain_alarms (name, text) values ('outside-limit', '1 USDT waits')`.execute(db)
+  expect(await told('settlements')).toEqual(
+    wrong('settlements', '1 older than ten minutes, the limit to outside addresses is used up'),
+  )
+  await sql`delete from chain_alarms`.execute(db)
   const second = await send('second')
   await inTransaction(db, (tx) => advanceSettlements(tx, [second], { state: 'failed', reason: 'no' }))
   await age(second, 601)

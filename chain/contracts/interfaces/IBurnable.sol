@@ -7,4 +7,7 @@ interface IBurnable {
     /// @notice Destroys tokens of the caller.
     /// @param amount How much, in the token's smallest units.
     function burn(uint256 amount) external;
+
+    /// @notice The contract whose wallets may burn it.
+    function settlement() external view returns (address);
 }

@@ -22,6 +22,20 @@ contract SilentToken {
     }
 }
 
+/// @title Lets every holder burn, as the best known dollar token does on this chain
+contract BurnableDollar {
+    mapping(address holder => uint256) public balanceOf;
+
+    function mint(address to, uint256 amount) external {
+        balanceOf[to] += amount;
+    }
+
+    function burn(uint256 amount) external returns (bool) {
+        balanceOf[msg.sender] -= amount;
+        return true;
+    }
+}
+
 /// @title Burns all gas that it gets
 contract GasBurningToken {
     uint256 private _rounds;
@@ -37,6 +51,10 @@ contract GasBurningToken {
         assembly {
             invalid()
         }
+    }
+
+    function settlement() external view returns (address) {
+        return msg.sender;
     }
 }
 
@@ -72,6 +90,10 @@ contract ReentrantToken {
 
     function burn(uint256) external {
         _strike();
+    }
+
+    function settlement() external view returns (address) {
+        return msg.sender;
     }
 
     function _strike() private {

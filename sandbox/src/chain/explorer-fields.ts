@@ -8,6 +8,10 @@ export type Field = { name: string; text: string; address: Address | null; parts
 /** Fields that hold an amount of the token at hand, or a price. */
 const AMOUNTS = ['amount', 'value', 'units', 'answer', 'current']
 
+/** Who receives a leg of a settlement: a wallet named by its salt, an address, or nobody. The contract counts them. */
+const RECEIVERS = ['a wallet', 'outside', 'nobody']
+const OUTSIDE = 1
+
 /** Makes readable what a call or an event carries. */
 export const openFieldReader = (tokens: Tokens, bytesText: (bytes: Hex) => string) => {
   const fieldOf = async (parameter: AbiParameter, value: unknown, token: Token | null): Promise<Field> => {
@@ -41,8 +45,19 @@ export const openFieldReader = (tokens: Tokens, bytesText: (bytes: Hex) => strin
       value: Array.isArray(values) ? values[index] : given[parameter.name ?? index],
     }))
     const named = pairs.find(({ parameter }) => parameter.name === 'token' && parameter.type === 'address')
+    const receiver = pairs.find(({ parameter }) => parameter.name === 'receiver' && parameter.type === 'uint8')?.value
     const ours = named === undefined ? token : await tokens.tokenAt(String(named.value).toLowerCase() as Address)
-    return Promise.all(pairs.map(({ parameter, value }) => fieldOf(parameter, value, ours)))
+    return Promise.all(
+      pairs.map(({ parameter, value }) => {
+        if (receiver === undefined || parameter.type === 'tuple') return fieldOf(parameter, value, ours)
+        if (parameter.name === 'receiver') return fieldOf(parameter, RECEIVERS[Number(value)] ?? value, ours)
+        // The address is what the lower 20 bytes say.
+        const isAddress = parameter.name === 'to' && parameter.type === 'bytes32' && receiver === OUTSIDE
+        return isAddress
+          ? fieldOf({ ...parameter, type: 'address' }, `0x${String(value).slice(-40)}`, ours)
+          : fieldOf(parameter, value, ours)
+      }),
+    )
   }
 
   return fieldsOf

@@ -1,4 +1,4 @@
-import { type Address, type Hex, parseEther } from 'viem'
+import { type Address, concat, type Hex, pad, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestChain, type TestChain, testAccount } from './test-chain.ts'
 import { testFeed, testSettlement, testToken } from './test-contracts.ts'
@@ -44,10 +44,13 @@ const mined = async (hash: Hex): Promise<Hex> => {
 
 describe('a transaction’s page', () => {
   test('shows a settlement with its items and legs in readable amounts', async () => {
-    const leg = (amount: string) => ({ token: usdt, from: 7n, to: stranger, amount: parseEther(amount) })
+    const from = `0x${'07'.repeat(32)}` as const
+    const salt = concat([`0x${'09'.repeat(12)}`, stranger])
+    const outside = { receiver: 1, to: pad(stranger) }
+    const leg = (amount: string, goal = outside) => ({ token: usdt, from, ...goal, amount: parseEther(amount) })
     const items = [
       { id: 41n, legs: [leg('1.5'), leg('200')] },
-      { id: 42n, legs: [leg('0.000000000000000001')] },
+      { id: 42n, legs: [leg('0.000000000000000001', { receiver: 0, to: salt })] },
     ]
     const hash = await mined(
       await chain.writer.writeContract({
@@ -62,13 +65,14 @@ describe('a transaction’s page', () => {
     expect(text).toContain('Transaction Success')
     expect(text).toContain(`Hash ${hash}`)
     expect(text).toContain(`To settlement (${settlement.toLowerCase()})`)
-    expect(text).toMatch(/settle items 1 id 41 legs 1 token usdt \(0x\S+\) from 7 to 0x\S+ amount 1\.5 USDT/)
+    expect(text).toMatch(/settle items 1 id 41 legs 1 token usdt \(0x\S+\) from 0x(07){32} receiver outside to 0x\w{6}…\w{6} amount 1\.5 USDT/)
+    expect(text).toContain(`receiver a wallet to ${salt.toLowerCase()} amount`)
     expect(text).toContain('amount 200 USDT')
     expect(text).toContain('amount 0.000000000000000001 USDT')
     expect(text).toMatch(/Token transfers 1\.5 USDT settlement to 0x/)
     expect(text).toMatch(/Settled id 42/)
     expect(text).toMatch(/Fee 0\.\d+ BNB: \d+ of \d+ gas at 0\.05 gwei/)
-    expect(text).toMatch(/Raw data 0xe37deffc/)
+    expect(text).toMatch(/Raw data 0xc9785186/)
   })
 
   test('says why it was reverted', async () => {

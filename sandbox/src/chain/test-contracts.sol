@@ -82,8 +82,9 @@ contract TestFeed {
 contract TestSettlement {
     struct Leg {
         address token;
-        uint256 from;
-        address to;
+        bytes32 from;
+        uint8 receiver;
+        bytes32 to;
         uint256 amount;
     }
 
@@ -97,7 +98,8 @@ contract TestSettlement {
     function settle(Item[] calldata items) external {
         for (uint256 i = 0; i < items.length; ++i) {
             for (uint256 j = 0; j < items[i].legs.length; ++j) {
-                TestToken(items[i].legs[j].token).transfer(items[i].legs[j].to, items[i].legs[j].amount);
+                Leg calldata leg = items[i].legs[j];
+                TestToken(leg.token).transfer(address(uint160(uint256(leg.to))), leg.amount);
             }
             emit Settled(items[i].id);
         }
