@@ -29,6 +29,8 @@ export const policy = {
     codeTries: 5,
     /** A mail that anyone can ask for goes to the same person at most this often. */
     againAfterSeconds: 50,
+    /** Registrations of one e-mail that wait for its owner at the same time; each has a mail of its own. */
+    registrationsPerEmail: 3,
   },
   affiliates: {
     /** How far down a customer's network counts, and so how far up a verification can change ranks. */

@@ -23,12 +23,14 @@ const heldUntil = new Date('2026-11-17T04:02:11Z')
 // Said in another zone, to see that mails do not.
 const happened = { at: new Date('2026-11-15T05:02:11+01:00'), device: 'Firefox 145 on Windows', address: '203.0.113.7' }
 
+const registered = { ...happened, username: 'mia' }
+
 const changed = (what: CredentialChange, held: Date | null = heldUntil) =>
   credentialChanged({ ...happened, what, lockLink: link, heldUntil: held })
 
 const all: Record<string, { mail: MailContent; links: string[] }> = {
-  verifyEmail: { mail: verifyEmail({ link, username: 'mia', hours: 24 }), links: [link] },
-  verifyEmailCode: { mail: verifyEmailCode({ code: '402917', minutes: 10 }), links: [] },
+  verifyEmail: { mail: verifyEmail({ ...registered, link, hours: 24 }), links: [link] },
+  verifyEmailCode: { mail: verifyEmailCode({ ...registered, code: '402917', minutes: 10 }), links: [] },
   alreadyRegistered: { mail: alreadyRegistered({ signInLink, resetLink }), links: [signInLink, resetLink] },
   resetPassword: { mail: resetPassword({ link, minutes: 30 }), links: [link] },
   credentialChanged: { mail: changed('password-changed'), links: [link] },
@@ -79,9 +81,9 @@ it.each(Object.entries(all).filter(([name]) => !notAnAct.includes(name)))(
 
 it('says how long a link or a code works', () => {
   const text = (mail: MailContent) => renderMail(mail, brand).text
-  expect(text(verifyEmail({ link, username: 'mia', hours: 1 }))).toContain('works for 1 hour and only once')
-  expect(text(verifyEmail({ link, username: 'mia', hours: 24 }))).toContain('works for 24 hours and only once')
-  expect(text(verifyEmailCode({ code: '402917', minutes: 10 }))).toContain('works for 10 minutes')
+  expect(text(verifyEmail({ ...registered, link, hours: 1 }))).toContain('works for 1 hour and only once')
+  expect(text(verifyEmail({ ...registered, link, hours: 24 }))).toContain('works for 24 hours and only once')
+  expect(text(verifyEmailCode({ ...registered, code: '402917', minutes: 10 }))).toContain('works for 10 minutes')
   expect(text(resetPassword({ link, minutes: 30 }))).toContain('works for 30 minutes and only once')
 })
 

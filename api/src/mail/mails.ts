@@ -28,12 +28,21 @@ export const factsOf = ({ at, device, address }: Happened): [string, string][] =
   ['IP address', address || 'Unknown'],
 ]
 
-export const verifyEmail = (given: { link: string; username: string; hours: number }): MailContent => ({
+/** A registration, told apart from another one of the same e-mail. */
+type Registered = Happened & { username: string }
+
+const registeredFacts = (given: Registered): [string, string][] => [['Username', given.username], ...factsOf(given)]
+
+const registeredAdvice =
+  'Anyone can register with any e-mail address. Please confirm only if you registered yourself and this is the username that you chose.'
+
+export const verifyEmail = (given: Registered & { link: string; hours: number }): MailContent => ({
   subject: 'Confirm your e-mail address',
   preview: `One step is left. The link works for ${plural(given.hours, 'hour')}.`,
   heading: 'Confirm your e-mail address',
   paragraphs: ['Thank you for registering. To finish, please confirm that this e-mail address is yours.'],
-  facts: [['Username', given.username]],
+  facts: registeredFacts(given),
+  advice: [registeredAdvice],
   button: { label: 'Confirm e-mail address', url: given.link },
   after: [
     `The link works for ${plural(given.hours, 'hour')} and only once.`,
@@ -41,12 +50,14 @@ export const verifyEmail = (given: { link: string; username: string; hours: numb
   ],
 })
 
-export const verifyEmailCode = (given: { code: string; minutes: number }): MailContent => ({
+export const verifyEmailCode = (given: Registered & { code: string; minutes: number }): MailContent => ({
   // The code is not in the subject or the preview: those are shown on locked screens.
   subject: 'Your code to confirm your e-mail address',
   preview: `The code works for ${plural(given.minutes, 'minute')}.`,
   heading: 'Confirm your e-mail address',
-  paragraphs: ['Enter this code on the page where you asked for it.'],
+  paragraphs: ['Enter this code on the page where you asked for it. It confirms the registration below and no other.'],
+  facts: registeredFacts(given),
+  advice: [registeredAdvice],
   code: given.code,
   after: [
     `The code works for ${plural(given.minutes, 'minute')}. Do not pass it on to anyone.`,

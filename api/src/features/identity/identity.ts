@@ -50,16 +50,20 @@ type Kind = (typeof activityKinds)[number]
 
 const longestAgent = 400
 
+/** From where something was asked for, as far as it is kept. */
+export const originKept = ({ address, agent }: Origin): Origin => ({ address, agent: agent.slice(0, longestAgent) })
+
 /** Records what was done or refused, for the owner to see. */
 export const record = async (
   tx: Db | Tx,
   { now }: Identity,
   event: { customer: string | null; kind: Kind; from: Origin },
 ) => {
-  const { customer, kind, from } = event
+  const { customer, kind } = event
+  const { address, agent } = originKept(event.from)
   await sql`
     insert into audit_events (customer, kind, at, address, agent)
-    values (${customer}, ${kind}, ${now()}, ${from.address}, ${from.agent.slice(0, longestAgent)})`.execute(tx)
+    values (${customer}, ${kind}, ${now()}, ${address}, ${agent})`.execute(tx)
 }
 
 const hour = 3600 * 1000

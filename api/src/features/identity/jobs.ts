@@ -12,7 +12,7 @@ import { outgoingHeldUntil } from './identity.ts'
 import { createKeys, newToken, tokenHash } from './keys.ts'
 import { purgeTries } from './limits.ts'
 import { accountMail, requestedMail } from './mail-jobs.ts'
-import { deviceOf, newMailCode } from './rules.ts'
+import { deviceOf, mailCodeOf } from './rules.ts'
 import * as store from './store.ts'
 import { removeTwoFactor } from './two-factor.ts'
 
@@ -38,7 +38,7 @@ const purge = job({
   schedule: '41 3 * * *',
 })
 
-type RequestedKind = 'registration' | 'reset-password' | 'code'
+type Requested = NonNullable<typeof requestedMail.data>
 
 type JobDeps = { db: Db; config: Config; mailer: Mailer; outbox: Outbox; log: Logger; now?: () => Date }
 
@@ -62,12 +62,17 @@ export const identityJobs = ({ db, config, mailer, outbox, log, now = () => new 
   const lockLink = (customer: string) =>
     newLink(customer, 'lock-account', '/lock-account', policy.mail.lockLinkDays * day)
 
-  const newCode = async ({ id }: store.Registration) => {
-    const code = newMailCode()
+  /**
+   * The same one for the same job, so that a mail that is sent again says what the first one said, should both arrive.
+   * Its tries are counted on then.
+   */
+  const newCode = async (job: string, { id, email }: store.Registration) => {
+    const code = mailCodeOf(keys.digest('new mail code', `${job} ${id}`))
+    const hash = keys.digest('mail code', `${email} ${code}`)
     const expires = new Date(now().getTime() + policy.mail.codeMinutes * minute)
     await sql`
-      update registrations set code_hash = ${keys.digest('mail code', `${id} ${code}`)}, code_expires_at = ${expires},
-        code_tries_left = ${policy.mail.codeTries}, code_mailed_at = ${now()}
+      update registrations set code_hash = ${hash}, code_expires_at = ${expires},
+        code_tries_left = case when code_hash = ${hash} then code_tries_left else ${policy.mail.codeTries} end
       where id = ${id}`.execute(db)
     return code
   }
@@ -85,21 +90,23 @@ export const identityJobs = ({ db, config, mailer, outbox, log, now = () => new 
     Boolean(at && at.getTime() > now().getTime() - policy.mail.againAfterSeconds * 1000)
 
   /** To an e-mail that nobody has shown to be theirs. */
-  const sendToRegistration = async (id: string, kind: RequestedKind, email: string) => {
-    const registration = await store.findRegistration(db, email)
-    if (!registration || kind === 'reset-password') return
-    if (isRecent(kind === 'code' ? registration.code_mailed_at : registration.mailed_at)) return
+  const sendToRegistration = async (job: string, kind: Requested['kind'], registration: store.Registration) => {
+    const { id, email, username, created_at, address, agent } = registration
+    const who = { username, at: created_at, device: deviceOf(agent), address }
     if (kind === 'code') {
-      const code = await newCode(registration)
-      return send(id, email, mails.verifyEmailCode({ code, minutes: policy.mail.codeMinutes }))
+      if (isRecent(registration.code_mailed_at)) return
+      const code = await newCode(job, registration)
+      if (await send(job, email, mails.verifyEmailCode({ ...who, code, minutes: policy.mail.codeMinutes })))
+        await sql`update registrations set code_mailed_at = ${now()} where id = ${id}`.execute(db)
+      return
     }
+    if (isRecent(registration.mailed_at)) return
     const link = await newRegistrationLink(registration)
-    const { username } = registration
-    await send(id, email, mails.verifyEmail({ link, username, hours: policy.mail.verifyLinkHours }))
-    await sql`update registrations set mailed_at = ${now()} where id = ${registration.id}`.execute(db)
+    if (await send(job, email, mails.verifyEmail({ ...who, link, hours: policy.mail.verifyLinkHours })))
+      await sql`update registrations set mailed_at = ${now()} where id = ${id}`.execute(db)
   }
 
-  const sendToCustomer = async (id: string, kind: RequestedKind, customer: store.Customer) => {
+  const sendToCustomer = async (job: string, kind: Requested['kind'], customer: store.Customer) => {
     const purpose = kind === 'reset-password' ? 'reset-password' : 'already-registered'
     const { rows } = await sql<{ sent_at: Date }>`
       select sent_at from mail_sends where customer = ${customer.id} and kind = ${purpose}`.execute(db)
@@ -108,15 +115,30 @@ export const identityJobs = ({ db, config, mailer, outbox, log, now = () => new 
       purpose === 'reset-password'
         ? mails.resetPassword({ link: await resetLink(customer.id), minutes: policy.mail.resetLinkMinutes })
         : mails.alreadyRegistered({ signInLink: `${origin}/signin`, resetLink: `${origin}/forgot-password` })
-    await send(id, customer.email, content)
-    await sql`
-      insert into mail_sends (customer, kind, sent_at) values (${customer.id}, ${purpose}, ${now()})
-      on conflict (customer, kind) do update set sent_at = excluded.sent_at`.execute(db)
+    if (await send(job, customer.email, content))
+      await sql`
+        insert into mail_sends (customer, kind, sent_at) values (${customer.id}, ${purpose}, ${now()})
+        on conflict (customer, kind) do update set sent_at = excluded.sent_at`.execute(db)
   }
 
-  const sendRequested = handler(requestedMail, async ({ kind, email }, id) => {
+  const sendRequested = handler(requestedMail, async (asked, job) => {
+    const { kind, email, at, registration } = asked
     const customer = await store.findByEmail(db, email)
-    await (customer ? sendToCustomer(id, kind, customer) : sendToRegistration(id, kind, email))
+    if (customer) {
+      // What was asked for before the e-mail was confirmed is done with: its owner need not hear that he has an account.
+      const isDone = kind !== 'reset-password' && new Date(at) < customer.email_verified_at
+      return isDone ? undefined : sendToCustomer(job, kind, customer)
+    }
+    if (kind === 'reset-password') return
+    if (registration !== undefined) {
+      const waiting = await store.findRegistration(db, registration)
+      return waiting && sendToRegistration(job, kind, waiting)
+    }
+    // A job for each, so that one mail that has to be tried again does not bring the others again.
+    const waiting = await store.listRegistrations(db, email)
+    await inTransaction(db, async (tx) => {
+      for (const { id } of waiting) await outbox.send(tx, requestedMail, { ...asked, registration: id })
+    })
   })
 
   const sendAccountMail = handler(accountMail, async ({ customer: id, kind, at, address, agent }, jobId) => {

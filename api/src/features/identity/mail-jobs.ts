@@ -2,7 +2,14 @@ import { job } from '@ingot/db/jobs'
 import type { CredentialChange } from '../../mail/mails.ts'
 
 /** Mails that anyone can ask for by naming an e-mail. Whether it is known is looked up later, by the worker. */
-export const requestedMail = job<{ kind: 'registration' | 'reset-password' | 'code'; email: string }>({
+export const requestedMail = job<{
+  kind: 'registration' | 'reset-password' | 'code'
+  email: string
+  /** When it was asked for. */
+  at: string
+  /** The one registration that it is about; else all that wait for the e-mail. */
+  registration?: string
+}>({
   name: 'requested-mail',
   attempts: 8,
   retryDelaySeconds: 5,

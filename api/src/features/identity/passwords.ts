@@ -13,7 +13,8 @@ export type Passwords = ReturnType<typeof createPasswords>
 export const createPasswords = () => {
   const nobody = hash('nobody has this password', cost)
   return {
-    hash: (password: string) => hash(password, cost),
+    /** With a salt by chance, unless one is given to compare with what was hashed with it. */
+    hash: (password: string, salt?: Uint8Array) => hash(password, salt ? { ...cost, salt } : cost),
     /** Does the same work when there is nothing to compare with. */
     verify: async (known: string | undefined, password: string) =>
       (await verify(known || (await nobody), password)) && Boolean(known),

@@ -15,6 +15,7 @@ const verifyByCode = (email: string, otp: string) =>
   people.newClient().post('/otp-verification/verify-otp', { email, otp })
 const askForLink = (email: string) => people.newClient().post('/link-verification/registration', { email })
 const askForCode = (email: string) => people.newClient().post('/otp-verification/generate', { email })
+const askForReset = (email: string) => people.newClient().post('/link-verification/forgot-password', { email })
 const linkOf = async (email: string) => (await people.mailTo(email)).tokenOf('/Email-Verification')
 const customerOf = async (email: string) => {
   const { rows } = await sql<Record<string, unknown>>`select * from customers where email = ${email}`.execute(people.db)
@@ -110,6 +111,23 @@ describe('the code that confirms an e-mail', () => {
     expect(await verifyByCode('code-late@example.com', late)).toMatchObject(codeIncorrect)
   })
 
+  test('is compared with five of a thousand guesses that come at the same moment', async () => {
+    const code = await codeFor('burst')
+    // Without the limit of tries, which would refuse most of them before.
+    const take = people.identity.limits.take
+    people.identity.limits.take = async () => undefined
+    const answers = await Promise.all(
+      Array.from({ length: 1000 }, () => verifyByCode('burst@example.com', wrong(code))),
+    ).finally(() => {
+      people.identity.limits.take = take
+    })
+    expect(new Set(answers.map(({ body }) => body.error.name))).toEqual(new Set(['CodeIncorrect']))
+    const { rows } = await sql`
+      select code_tries_left from registrations where username = 'burst'`.execute(people.db)
+    expect(rows).toEqual([{ code_tries_left: 0 }])
+    expect(await verifyByCode('burst@example.com', code)).toMatchObject(codeIncorrect)
+  })
+
   test('is worth nothing for somebody else', async () => {
     const code = await codeFor('code-mine')
     await codeFor('code-yours')
@@ -123,6 +141,186 @@ describe('the code that confirms an e-mail', () => {
     const { code } = await people.mailTo('code-new@example.com')
     if (old !== code) expect(await verifyByCode('code-new@example.com', old)).toMatchObject(codeIncorrect)
     expect(await verifyByCode('code-new@example.com', code)).toMatchObject(done)
+  })
+})
+
+describe('several registrations of one e-mail that nobody has confirmed', () => {
+  const strange = 'the stranger knows this'
+  /** Mails to someone, each with what it says about the registration that it is for. */
+  const mailsTo = async (email: string) => {
+    await people.runJobs()
+    return people.inbox
+      .filter(({ to }) => to === email)
+      .map(({ text }) => ({
+        text,
+        username: text.match(/Username: (\S+)/)?.[1],
+        link: text.match(/Email-Verification\/([\w-]+)/)?.[1] ?? '',
+        code: text.match(/\b\d{6}\b/)?.[0] ?? '',
+      }))
+  }
+
+  test('have a mail each, which says who asked, when and from where', async () => {
+    const email = 'told-apart@example.com'
+    await people.newClient('198.51.100.7').post('/auth/local/register', people.registration('told-first', { email }))
+    // Before the first mail is written.
+    const other = people.newClient('203.0.113.9')
+    other.state.agent = 'Mozilla/5.0 (iPhone) Safari/605.1'
+    await other.post('/auth/local/register', people.registration('told-second', { email, password: strange }))
+    const mails = await mailsTo(email)
+    expect(mails.map(({ username }) => username)).toEqual(['told-first', 'told-second'])
+    expect(mails[0]?.text).toMatch(/When: .* UTC\nDevice: Chrome on Linux\nIP address: 198\.51\.100\.7/)
+    expect(mails[1]?.text).toMatch(/Device: Safari on iPhone\nIP address: 203\.0\.113\.9/)
+    expect(mails[1]?.text.replaceAll('\n', ' ')).toContain('confirm only if you registered yourself')
+  })
+
+  test('stay apart: the link that is opened makes its own the account, and the others’ links end', async () => {
+    const email = 'victim@example.com'
+    const introducer = await people.newCustomer('victims-friend')
+    const { refCode } = (await introducer.get('/getInfo')).body.data
+    await register('victim', { referralCode: refCode })
+    await register('squatter', { email, password: strange })
+    const [first, second] = await mailsTo(email)
+    expect(await verifyByLink(first?.link ?? '')).toMatchObject(done)
+    expect(await verifyByLink(second?.link ?? '')).toMatchObject(linkInvalid)
+    const client = people.newClient()
+    expect(await client.signIn(email)).toMatchObject({ status: 200, body: { user: { username: 'victim' } } })
+    expect((await client.get('/getInfo')).body.data).toMatchObject({ introducer: 'victims-friend' })
+  })
+
+  test('are not told that one was confirmed: to the others all is as before', async () => {
+    const email = 'now-a-customer@example.com'
+    await register('watcher', { email, password: strange })
+    await register('now-a-customer')
+    const [, own] = await mailsTo(email)
+    expect(await verifyByLink(own?.link ?? '')).toMatchObject(done)
+    expect(await people.newClient().signIn(email, strange)).toMatchObject(
+      refused('EmailNotVerified', 'Your account email is not confirmed'),
+    )
+    expect((await register('watcher', { email })).body.error.name).toBe('UsernameTaken')
+    expect((await people.newClient().signIn(email)).status).toBe(200)
+  })
+
+  test('all say at sign-in that the e-mail is not confirmed, each to its own password', async () => {
+    const email = 'not-yet@example.com'
+    await register('not-yet')
+    await register('not-yet-either', { email, password: strange })
+    for (const [name, password] of [
+      [email, goodPassword],
+      [email, strange],
+      ['not-yet', goodPassword],
+      ['NOT-yet-either', strange],
+    ] as const)
+      expect((await people.newClient().signIn(name, password)).body.error.name).toBe('EmailNotVerified')
+    expect((await people.newClient().signIn('not-yet', strange)).body.error.name).toBe('InvalidCredentials')
+  })
+
+  test('are three at most: the first cannot be pushed out, and a latecomer can still confirm', async () => {
+    const email = 'flooded@example.com'
+    await register('flooded')
+    for (const n of [1, 2, 3]) {
+      await register(`flood-${n}`, { email, password: strange })
+      await people.runJobs()
+    }
+    await register('flooded-late', { email })
+    const links = new Map((await mailsTo(email)).map(({ username, link }) => [username, link]))
+    expect(links.size).toBe(5)
+    expect(await verifyByLink(links.get('flood-2') ?? '')).toMatchObject(linkInvalid)
+    expect(await verifyByLink(links.get('flood-3') ?? '')).toMatchObject(linkInvalid)
+    const { rows } = await sql`select username from registrations where email = ${email} order by id`.execute(people.db)
+    expect(rows.map((row) => (row as { username: string }).username)).toEqual(['flooded', 'flood-1', 'flooded-late'])
+    expect(await verifyByLink(links.get('flooded') ?? '')).toMatchObject(done)
+    expect(await verifyByLink(links.get('flooded-late') ?? '')).toMatchObject(linkInvalid)
+  })
+
+  test('get their links and codes again, each its own, and a code confirms what it was mailed for', async () => {
+    const email = 'both-again@example.com'
+    await register('both-again')
+    await register('both-again-too', { email, password: strange })
+    await mailsTo(email)
+    people.passTime(minute)
+    await askForLink(email)
+    expect((await mailsTo(email)).slice(2).map(({ username }) => username)).toEqual(['both-again-too', 'both-again'])
+    await askForCode(email)
+    const [theirs, own] = (await mailsTo(email)).slice(4)
+    expect([theirs?.username, own?.username]).toEqual(['both-again-too', 'both-again'])
+    expect(await verifyByCode(email, own?.code ?? '')).toMatchObject(done)
+    expect(await verifyByCode(email, theirs?.code ?? '')).toMatchObject(codeIncorrect)
+    expect(await people.newClient().signIn(email)).toMatchObject({ body: { user: { username: 'both-again' } } })
+  })
+})
+
+describe('a link that is opened before all mails were written', () => {
+  test('brings no mail that there is an account already', async () => {
+    await register('quick')
+    const link = await linkOf('quick@example.com')
+    people.passTime(minute)
+    // As the page does after registering, and as the worker gets to it only later.
+    await askForLink('quick@example.com')
+    await askForCode('quick@example.com')
+    people.passTime(1000)
+    expect(await verifyByLink(link)).toMatchObject(done)
+    expect(await people.subjectsTo('quick@example.com')).toEqual(['Confirm your e-mail address'])
+    people.passTime(1000)
+    await askForLink('quick@example.com')
+    expect(await people.subjectsTo('quick@example.com')).toEqual([
+      'Confirm your e-mail address',
+      'You already have an account',
+    ])
+  })
+
+  test('nor does another registration of the same e-mail that was asked for before', async () => {
+    await register('quicker')
+    const link = await linkOf('quicker@example.com')
+    await register('quicker-too', { email: 'quicker@example.com' })
+    people.passTime(1000)
+    expect(await verifyByLink(link)).toMatchObject(done)
+    expect(await people.subjectsTo('quicker@example.com')).toEqual(['Confirm your e-mail address'])
+  })
+})
+
+describe('a mail that the server did not take', () => {
+  test.each([
+    ['code', 'Your code to confirm your e-mail address'],
+    ['link', 'Confirm your e-mail address'],
+    ['reset', 'Set a new password'],
+    ['known', 'You already have an account'],
+  ])('is tried again and does not count as sent (%s)', async (what, subject) => {
+    const username = `undelivered-${what}`
+    const email = `${username}@example.com`
+    if (what === 'reset' || what === 'known') await people.newCustomer(username)
+    else await register(username)
+    await people.runJobs()
+    people.passTime(minute)
+    const ask = what === 'code' ? askForCode : what === 'reset' ? askForReset : askForLink
+    await ask(email)
+    const before = people.inbox.length
+    people.failMails(2)
+    // The second is the first again, as the worker does it.
+    await people.runJobs()
+    expect(people.inbox).toHaveLength(before)
+    await people.runJobs()
+    expect(people.inbox).toHaveLength(before)
+    const { subject: told, code } = await people.mailTo(email)
+    expect(told).toBe(subject)
+    expect(people.inbox).toHaveLength(before + 1)
+    // It was sent just now: not again so soon.
+    await ask(email)
+    await people.runJobs()
+    expect(people.inbox).toHaveLength(before + 1)
+    if (what === 'code') expect(await verifyByCode(email, code)).toMatchObject(done)
+  })
+
+  test('has the same code when it is sent again, and no new tries', async () => {
+    await register('same-code')
+    await people.runJobs()
+    await askForCode('same-code@example.com')
+    people.failMails(1)
+    await people.runJobs()
+    const code = people.lost.at(-1)?.text.match(/\b\d{6}\b/)?.[0] ?? ''
+    await verifyByCode('same-code@example.com', code === '000000' ? '111111' : '000000')
+    expect((await people.mailTo('same-code@example.com')).code).toBe(code)
+    for (let n = 0; n < 4; n++) await verifyByCode('same-code@example.com', code === '000000' ? '111111' : '000000')
+    expect(await verifyByCode('same-code@example.com', code)).toMatchObject(codeIncorrect)
   })
 })
 
@@ -145,22 +343,6 @@ describe('registering an e-mail that is known', () => {
     expect(await people.newClient().signIn('owner', 'another long password 7')).toMatchObject(
       refused('InvalidCredentials', 'Invalid identifier or password'),
     )
-  })
-
-  test('but not confirmed makes a registration of its own: the link that is opened decides, and ends the others', async () => {
-    await register('squatter', { email: 'victim@example.com', password: 'the squatter knows this' })
-    const old = await linkOf('victim@example.com')
-    await register('victim')
-    const link = await linkOf('victim@example.com')
-    expect(link).not.toBe(old)
-    expect(await verifyByLink(link)).toMatchObject(done)
-    expect(await verifyByLink(old)).toMatchObject(linkInvalid)
-    expect((await people.newClient().signIn('victim@example.com', 'the squatter knows this')).status).toBe(400)
-    expect(await people.newClient().signIn('victim@example.com')).toMatchObject({
-      status: 200,
-      body: { user: { username: 'victim' } },
-    })
-    expect((await register('squatter')).status).toBe(200)
   })
 
   test('with a password of one’s own looks like any other registration, also when signing in', async () => {

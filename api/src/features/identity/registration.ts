@@ -8,7 +8,7 @@ import type { Origin } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import { policy } from '../../policy.ts'
 import { currentText } from '../content/service.ts'
-import { type Identity, record } from './identity.ts'
+import { type Identity, originKept, record } from './identity.ts'
 import { tokenHash } from './keys.ts'
 import { requestedMail } from './mail-jobs.ts'
 import { refuseWeakPassword } from './passwords.ts'
@@ -29,16 +29,28 @@ export const register = async (identity: Identity, body: BodyOf<typeof endpoints
   const at = now()
   const validSince = new Date(at.getTime() - linkLife)
   if (await store.isUsernameTaken(db, username, validSince)) throw new Failure('UsernameTaken')
-  const password_hash = await passwords.hash(password)
+  const password_hash = await passwords.hash(password, saltFor(identity, email))
+  const { address, agent } = originKept(from)
   await inTransaction(db, async (tx) => {
-    const registration = { email, username, password_hash, introducer, terms_version: termsVersion }
-    await store.insertRegistration(tx, registration, at, validSince)
-    await outbox.send(tx, requestedMail, { kind: 'registration', email })
+    const given = { email, username, password_hash, introducer, terms_version: termsVersion, created_at: at }
+    const registration = await store.insertRegistration(tx, { ...given, address, agent }, validSince)
+    await outbox.send(tx, requestedMail, { kind: 'registration', email, at: at.toISOString(), registration })
   }).catch((error) => {
     if (error.constraint === 'registrations_username') throw new Failure('UsernameTaken')
     throw error
   })
   return { user: { email } }
+}
+
+/** One for all that is registered with an e-mail, so that a password is compared with all of it by one hash. */
+const saltFor = ({ keys }: Identity, email: string) => keys.digest('registration salt', email).subarray(0, 16)
+
+/** Whether this is the password of what waits under a name. The same work for none, one and several. */
+export const isWaiting = async (identity: Identity, identifier: string, password: string): Promise<boolean> => {
+  const waiting = await store.listRegistrations(identity.db, identifier)
+  const email = waiting[0]?.email ?? identifier.toLowerCase()
+  const given = await identity.passwords.hash(password, saltFor(identity, email))
+  return waiting.some(({ password_hash }) => password_hash === given)
 }
 
 export const introducerOf = async ({ db }: Identity, referralCode: string) => {
@@ -49,13 +61,13 @@ export const introducerOf = async ({ db }: Identity, referralCode: string) => {
 
 /** Leaves the work to the worker, so that an unknown e-mail is answered as fast as a known one. */
 export const requestMail = async (
-  { db, keys, limits, outbox }: Identity,
+  { db, now, keys, limits, outbox }: Identity,
   kind: 'registration' | 'reset-password' | 'code',
   email: string,
   { address }: Origin,
 ) => {
   await limits.take('send-mail', keys.digest(`tries ${kind}`, email).toString('hex'), address)
-  await inTransaction(db, (tx) => outbox.send(tx, requestedMail, { kind, email }))
+  await inTransaction(db, (tx) => outbox.send(tx, requestedMail, { kind, email, at: now().toISOString() }))
 }
 
 type LinkPurpose = 'reset-password' | 'veto-recovery' | 'lock-account'
@@ -75,32 +87,34 @@ export const useLink = async (tx: Tx, { now }: Identity, purpose: LinkPurpose, t
 export const verifyEmailByLink = async (identity: Identity, token: string, from: Origin) => {
   await identity.limits.take('link', tokenHash(token).toString('hex'), from.address)
   await inTransaction(identity.db, async (tx) => {
-    const { rows } = await sql<store.Registration>`
-      select r.* from registrations r join registration_links l on l.registration = r.id
-      where l.token_hash = ${tokenHash(token)} and l.expires_at > ${identity.now()} for update of r`.execute(tx)
-    const [registration] = rows
+    const { rows } = await sql<{ registration: string }>`
+      select registration from registration_links
+      where token_hash = ${tokenHash(token)} and expires_at > ${identity.now()}`.execute(tx)
+    const registration = rows[0] && (await store.lockRegistration(tx, rows[0].registration))
     if (!registration) throw new Failure('LinkInvalid')
     await confirm(tx, identity, registration, from)
   })
 }
 
+/** Each waiting registration of an e-mail may have a code; the one that is typed confirms the one it was mailed for. */
 export const verifyEmailByCode = async (identity: Identity, email: string, code: string, from: Origin) => {
   const { db, keys, limits, now } = identity
   await limits.take('mail-code', keys.digest('tries code', email).toString('hex'), from.address)
-  // The try is used up before the code is looked at, and stays so when it was wrong.
-  const { rows } = await sql<{ id: string; code_hash: Buffer }>`
-    update registrations set code_tries_left = code_tries_left - 1
-    where id = (select id from registrations where email = ${email} and code_hash is not null
-        order by code_mailed_at desc limit 1)
-      and code_tries_left > 0 and code_expires_at > ${now()}
-    returning id, code_hash`.execute(db)
-  const [known] = rows
-  const given = keys.digest('mail code', `${known?.id} ${code}`)
-  if (!known?.code_hash.equals(given)) throw new Failure('CodeIncorrect')
+  const given = keys.digest('mail code', `${email} ${code}`)
+  // Counted and compared in one statement, so that no burst of guesses gets more tries than there are; a wrong one stays
+  // counted.
+  const { rows } = await sql<{ id: string }>`
+    with tried as (
+      update registrations set code_tries_left = code_tries_left - 1
+      where email = ${email} and code_hash is not null and code_tries_left > 0 and code_expires_at > ${now()}
+      returning id, code_hash
+    )
+    select id from tried where code_hash = ${given}`.execute(db)
+  const [found, another] = rows
+  // Two that happen to have the same code: it does not say which one is meant.
+  if (!found || another) throw new Failure('CodeIncorrect')
   await inTransaction(db, async (tx) => {
-    const { rows: found } = await sql<store.Registration>`
-      select * from registrations where id = ${known.id} and code_hash = ${given} for update`.execute(tx)
-    const [registration] = found
+    const registration = await store.lockRegistration(tx, found.id)
     if (!registration) throw new Failure('CodeIncorrect')
     await confirm(tx, identity, registration, from)
   })

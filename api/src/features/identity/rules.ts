@@ -20,7 +20,8 @@ export const newBackupCodes = () => {
 /** As it is compared: how it was typed does not matter. */
 export const plainBackupCode = (code: string) => code.replaceAll(/[ -]/g, '').toUpperCase()
 
-export const newMailCode = () => String(randomInt(1_000_000)).padStart(6, '0')
+/** Six digits of random bytes: of so many that none is likelier than another. */
+export const mailCodeOf = (random: Buffer) => String(random.readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
 
 /** How long a PIN is locked after so many wrong ones in a row; 0 when it is not. */
 export const pinLockSecondsAfter = (failures: number): number => {

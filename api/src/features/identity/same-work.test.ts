@@ -36,6 +36,8 @@ beforeAll(async () => {
   const token = (await people.mailTo('locked@example.com')).tokenOf('/lock-account')
   await people.newClient().post('/security/lock', { token })
   await people.newClient().post('/auth/local/register', people.registration('unconfirmed'))
+  const again = people.registration('unconfirmed-again', { email: 'unconfirmed@example.com' })
+  await people.newClient().post('/auth/local/register', again)
   await people.newClient().post('/otp-verification/generate', { email: 'unconfirmed@example.com' })
   await people.runJobs()
 })
@@ -56,7 +58,15 @@ const workOf = async (who: string, call: (client: Client, who: string) => Return
 
 const calls: Record<string, { who: string[]; call: (client: Client, who: string) => ReturnType<Client['post']> }> = {
   'signing in with a wrong password': {
-    who: ['known', 'known@example.com', 'unconfirmed', 'locked', 'nobody', 'nobody@example.com'],
+    who: [
+      'known',
+      'known@example.com',
+      'unconfirmed',
+      'unconfirmed@example.com',
+      'locked',
+      'nobody',
+      'nobody@example.com',
+    ],
     call: (client, who) => client.signIn(who, 'a wrong password'),
   },
   'signing in with the old password of a locked account': {

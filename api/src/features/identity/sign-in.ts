@@ -10,7 +10,7 @@ import { stopRecovery } from './credentials.ts'
 import { type Identity, record } from './identity.ts'
 import { tokenHash } from './keys.ts'
 import { accountMail } from './mail-jobs.ts'
-import { useLink } from './registration.ts'
+import { isWaiting, useLink } from './registration.ts'
 import { knowsDevice, startSession } from './sessions.ts'
 import * as store from './store.ts'
 import { acceptAnyCode } from './two-factor.ts'
@@ -24,10 +24,9 @@ export const signIn = async (identity: Identity, identifier: string, password: s
   const right = await passwords.verify(customer?.password_hash, password)
   if (!customer || !right) {
     // Somebody may have registered a known e-mail with a password of their own: to them it looks like any other.
-    const registration = await store.findRegistration(db, identifier)
-    const isWaiting = await passwords.verify(registration?.password_hash, password)
+    const waits = await isWaiting(identity, identifier, password)
     await record(db, identity, { customer: customer?.id ?? null, kind: 'sign-in-refused', from })
-    throw new Failure(isWaiting ? 'EmailNotVerified' : 'InvalidCredentials')
+    throw new Failure(waits ? 'EmailNotVerified' : 'InvalidCredentials')
   }
   await limits.forget('sign-in', subject)
   if (customer.totp_secret) {

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '@ingot/db/connect'
 import type { Info } from '@ingot/endpoints/account'
 import { sql } from 'kysely'
+import { policy } from '../../policy.ts'
 
 export type Customer = {
   id: string
@@ -74,9 +75,15 @@ export type Registration = {
   introducer: string | null
   terms_version: string
   created_at: Date
+  /** From where it was asked for. */
+  address: string
+  agent: string
   mailed_at: Date | null
   code_mailed_at: Date | null
 }
+
+const registrationColumns = sql`id, email, username, password_hash, introducer, terms_version, created_at, address, agent,
+  mailed_at, code_mailed_at`
 
 /** Taken by a customer, or by a registration whose links still work. */
 export const isUsernameTaken = async (db: Db, username: string, validSince: Date): Promise<boolean> => {
@@ -87,40 +94,71 @@ export const isUsernameTaken = async (db: Db, username: string, validSince: Date
   return rows[0]?.taken ?? true
 }
 
-type NewRegistration = Pick<Registration, 'email' | 'username' | 'password_hash' | 'introducer' | 'terms_version'>
+type NewRegistration = Omit<Registration, 'id' | 'mailed_at' | 'code_mailed_at'>
 
-export const insertRegistration = async (tx: Tx, given: NewRegistration, at: Date, validSince: Date) => {
+/**
+ * Beside those that wait for the same e-mail. When there are as many as may be, the newest of them gives way: the first
+ * ones cannot be pushed out by whoever registers again and again, and a latecomer is not shut out by them.
+ */
+export const insertRegistration = async (tx: Tx, given: NewRegistration, validSince: Date): Promise<string> => {
+  // One after the other for one e-mail, so that they count each other.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${given.email}, 0))`.execute(tx)
   await sql`
     delete from registrations
-    where lower(username) = lower(${given.username}) and created_at <= ${validSince}`.execute(tx)
-  await sql`
-    insert into registrations (email, username, password_hash, introducer, terms_version, created_at)
-    values (${given.email}, ${given.username}, ${given.password_hash}, ${given.introducer}, ${given.terms_version}, ${at})
-  `.execute(tx)
+    where lower(username) = lower(${given.username}) and created_at <= ${validSince}
+      or id in (select id from registrations where email = ${given.email} and created_at > ${validSince}
+        order by id offset ${policy.mail.registrationsPerEmail - 1})`.execute(tx)
+  const { rows } = await sql<{ id: string }>`
+    insert into registrations (email, username, password_hash, introducer, terms_version, created_at, address, agent)
+    values (${given.email}, ${given.username}, ${given.password_hash}, ${given.introducer}, ${given.terms_version},
+      ${given.created_at}, ${given.address}, ${given.agent})
+    returning id`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('a registration was not inserted')
+  return row.id
 }
 
-/** The newest registration under a name. */
-export const findRegistration = async (db: Db | Tx, identifier: string): Promise<Registration | undefined> => {
+/** Those that wait under a name, newest first: an e-mail may have several, a username has one. */
+export const listRegistrations = async (db: Db | Tx, identifier: string): Promise<Registration[]> => {
   const known = identifier.toLowerCase()
   const { rows } = await sql<Registration>`
-    select * from registrations where email = ${known} or lower(username) = ${known}
-    order by id desc limit 1`.execute(db)
+    select ${registrationColumns} from registrations where email = ${known} or lower(username) = ${known}
+    order by id desc limit ${policy.mail.registrationsPerEmail}`.execute(db)
+  return rows
+}
+
+export const findRegistration = async (db: Db, id: string): Promise<Registration | undefined> => {
+  const { rows } = await sql<Registration>`
+    select ${registrationColumns} from registrations where id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Locked until the transaction ends, so that it is confirmed once. */
+export const lockRegistration = async (tx: Tx, id: string): Promise<Registration | undefined> => {
+  const { rows } = await sql<Registration>`
+    select ${registrationColumns} from registrations where id = ${id} for update`.execute(tx)
   return rows[0]
 }
 
 /**
- * Makes a customer of a registration, and ends all others for that e-mail: they were not its owner's, or are no longer
- * needed. Null when the e-mail has a customer already.
+ * Makes a customer of a registration, and ends the links and codes of all others for that e-mail. The others themselves
+ * stay as long as those of an e-mail that was known before, or whoever registered one would see by its end that the
+ * e-mail has a customer now. Null when it has one already.
  */
 export const confirmRegistration = async (
   tx: Tx,
   registration: Registration,
   { refCode, userHash, at }: { refCode: string; userHash: string; at: Date },
 ): Promise<string | null> => {
-  const { email, username, password_hash, introducer, terms_version, created_at } = registration
+  const { id, email, username, password_hash, introducer, terms_version, created_at } = registration
   const { rows } = await sql<{ id: string }>`
-    with ended as (
-      delete from registrations where email = ${email}
+    with done as (
+      delete from registrations where id = ${id}
+    ), ended_links as (
+      delete from registration_links l using registrations r
+      where l.registration = r.id and r.email = ${email} and r.id <> ${id}
+    ), ended_codes as (
+      update registrations set code_hash = null where email = ${email} and id <> ${id} and code_hash is not null
     ), confirmed as (
       insert into customers (email, username, password_hash, email_verified_at, introducer, ref_code, user_hash, created_at)
       values (${email}, ${username}, ${password_hash}, ${at}, ${introducer}, ${refCode}, ${userHash}, ${created_at})

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import type { JobHandler } from '@ingot/db/jobs'
 import { openTestWorker } from '@ingot/db/test-jobs'
 import { inTransaction } from '@ingot/db/transaction'
 import { type ErrorName, errorTable } from '@ingot/endpoints/errors'
-import type { Mail } from '@ingot/providers/mail/mail'
+import { type Mail, MailRefused } from '@ingot/providers/mail/mail'
 import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
@@ -53,9 +54,34 @@ export const createPeople = async (
     select version from texts where name = 'term-conditions' order by published_on desc limit 1`.execute(api.db)
   const termsVersion = rows[0]?.version ?? ''
   const inbox: Mail[] = []
-  const mailer = { send: async (mail: Mail) => void inbox.push(mail), close: () => undefined }
+  const lost: Mail[] = []
+  let failures = 0
+  const mailer = {
+    send: async (mail: Mail) => {
+      if (failures === 0) return void inbox.push(mail)
+      failures -= 1
+      lost.push(mail)
+      throw new MailRefused('the mail server is down', false)
+    },
+    close: () => undefined,
+  }
   const { db, config, outbox, log } = api
-  const worker = await openTestWorker(api.databaseUrl, identityJobs({ db, config, mailer, outbox, log, now }))
+  /** Jobs whose mail was not taken: they are tried again with the next that are run. */
+  const toTryAgain: (() => Promise<void>)[] = []
+  const tryingAgain = (each: JobHandler): JobHandler => {
+    const handle: JobHandler['handle'] = (data, id) =>
+      each.handle(data, id).catch((error) => {
+        if (!(error instanceof MailRefused)) throw error
+        toTryAgain.push(() => handle(data, id))
+      })
+    return { ...each, handle }
+  }
+  const jobs = identityJobs({ db, config, mailer, outbox, log, now }).map(tryingAgain)
+  const worker = await openTestWorker(api.databaseUrl, jobs)
+  const runJobs = async () => {
+    for (const again of toTryAgain.splice(0)) await again()
+    await worker.run()
+  }
 
   let addresses = 0
   /** At an address of its own, so that limits meet only those who are meant. */
@@ -101,7 +127,7 @@ export const createPeople = async (
 
   /** The newest mail to someone, with the token of the first link below a path. */
   const mailTo = async (to: string) => {
-    await worker.run()
+    await runJobs()
     const mail = inbox.findLast((each) => each.to === to)
     return {
       subject: mail?.subject,
@@ -129,13 +155,14 @@ export const createPeople = async (
       const customer = await confirmRegistration(
         tx,
         {
-          id: '',
+          id: '0',
           email,
           username,
           password_hash: await passwordHash,
           introducer: null,
           terms_version: termsVersion,
           created_at: now(),
+          ...from,
           mailed_at: null,
           code_mailed_at: null,
         },
@@ -186,7 +213,7 @@ export const createPeople = async (
 
   /** The subjects of what someone was mailed, oldest first. */
   const subjectsTo = async (to: string) => {
-    await worker.run()
+    await runJobs()
     return inbox.filter((mail) => mail.to === to).map(({ subject }) => subject)
   }
 
@@ -213,7 +240,12 @@ export const createPeople = async (
     activityOf,
     enrol,
     nextCode,
-    runJobs: worker.run,
+    runJobs,
+    /** Mails that were not taken. */
+    lost,
+    failMails: (count: number) => {
+      failures = count
+    },
     strikeClock: worker.strikeClock,
     passTime: (milliseconds: number) => {
       at += milliseconds
