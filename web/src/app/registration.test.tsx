@@ -165,6 +165,17 @@ describe('the password’s strength', () => {
     expect(await screen.findByText(words)).toBeTruthy()
   })
 
+  it('is no longer told once the server has refused the password, until another one is typed', async () => {
+    const stolen = 'This password is on lists of stolen passwords.'
+    server({ 'POST /auth/local/register': failure(400, 'PasswordRefused', stolen, { reason: 'stolen' }) })
+    openPortal('/signup')
+    await signUp()
+    expect(await screen.findByText(stolen)).toBeTruthy()
+    expect(screen.queryByText(/Password strength/)).toBeNull()
+    await fill('Password', 'copper-lantern-vivid-otters')
+    expect(await screen.findByText(/Password strength: (good|strong)/)).toBeTruthy()
+  })
+
   it('counts what others know about the person as easy to guess', async () => {
     server()
     openPortal('/signup')

@@ -24,6 +24,11 @@ const change = (client: ReturnType<typeof people.newClient>, currentPassword: st
 const linkInvalid = refused('LinkInvalid', 'This link is no longer valid. Please ask for a new one.')
 const passwordIncorrect = refused('PasswordIncorrect', 'The provided current password is invalid')
 const passwordRefused = refused('PasswordRefused', 'This password is too easy to guess. Please choose another one.')
+const passwordStolen = refused(
+  'PasswordRefused',
+  'This password is on lists of stolen passwords, which are tried first. Please choose one that you use nowhere else.',
+  { reason: 'stolen' },
+)
 const done = { status: 200, body: { data: { done: true } } }
 
 describe('a forgotten password', () => {
@@ -63,10 +68,11 @@ describe('a forgotten password', () => {
     expect(await people.subjectsTo('unknown@example.com')).toEqual([])
   })
 
-  test('that is weak, or typed differently the second time, is refused and does not cost the link', async () => {
+  test('that is weak or stolen, or typed differently the second time, is refused and does not cost the link', async () => {
     await people.newCustomer('clumsy-typist')
     const code = await resetLinkOf('clumsy-typist')
     expect(await reset(code, 'clumsy-typist1')).toMatchObject(passwordRefused)
+    expect(await reset(code, 'PerAsperaAdAstra')).toMatchObject(passwordStolen)
     const different = { code, password: newPassword, passwordConfirmation: `${newPassword}!` }
     expect(await people.newClient().post('/reset-verification/reset-password', different)).toMatchObject(
       refused('InvalidInput', 'passwordConfirmation: Passwords do not match'),
@@ -111,12 +117,13 @@ describe('changing the password', () => {
     expect((await later.get('/getInfo')).body.data.outgoingHeldUntil).toBeNull()
   })
 
-  test('to the same, a weak or a mistyped one is refused', async () => {
+  test('to the same, a weak, a stolen or a mistyped one is refused', async () => {
     const client = await people.newCustomer('indecisive')
     expect(await change(client, goodPassword, goodPassword)).toMatchObject(
       refused('PasswordRefused', 'Your new password must be different than your current password'),
     )
     expect(await change(client, goodPassword, 'ingotindecisive')).toMatchObject(passwordRefused)
+    expect(await change(client, goodPassword, 'PerAsperaAdAstra')).toMatchObject(passwordStolen)
     const body = { currentPassword: goodPassword, password: newPassword, passwordConfirmation: goodPassword }
     expect(await client.post('/auth/local/change-password', body)).toMatchObject(
       refused('InvalidInput', 'passwordConfirmation: Passwords do not match'),

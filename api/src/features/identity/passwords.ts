@@ -3,6 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 import { Failure } from '../../failure.ts'
+import { isStolen } from './stolen-passwords.ts'
 
 // Argon2id, which is the library's default.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -23,8 +24,12 @@ export const createPasswords = () => {
 
 const guesser = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
 
-/** Refuses what is common, or easy to guess for who knows the customer or the service. */
+const stolenWords =
+  'This password is on lists of stolen passwords, which are tried first. Please choose one that you use nowhere else.'
+
+/** Refuses what was stolen before, is common, or easy to guess for who knows the customer or the service. */
 export const refuseWeakPassword = (password: string, context: readonly string[]) => {
+  if (isStolen(password)) throw new Failure('PasswordRefused', { reason: 'stolen' }, stolenWords)
   const partsOf = (word: string) => [word, word.split('@')[0] ?? '', ...word.split(/[^\p{L}\p{N}]+/u)]
   const words = context.flatMap(partsOf).filter((word) => word.length > 2)
   if (guesser.check(password.slice(0, passwordScoredLength), words).score < passwordScore)

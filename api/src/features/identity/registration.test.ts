@@ -1,3 +1,5 @@
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPeople, day, goodPassword, hour, minute, refused } from './test-people.ts'
@@ -436,11 +438,11 @@ test('terms of an older version, or none, are not accepted', async () => {
 
 describe('a password', () => {
   const weak = [
-    ['that everybody uses', 'a', 'password1234'],
-    ['of one letter again and again', 'b', 'aaaaaaaaaaaaaaaaaaaa'],
+    ['that everybody uses', 'a', 'password12345678'],
+    ['of one letter again and again', 'b', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaa'],
     ['of one word again and again', 'c', 'abcabcabcabcabcabc'],
-    ['that counts', 'd', '123456789012345'],
-    ['from the keyboard', 'e', 'qwertyuiopasdf'],
+    ['that counts', 'd', '987654321098765'],
+    ['from the keyboard', 'e', 'qwertyuiopasdfghj'],
     ['made of the username', 'f', 'goldfinger.gold1'],
     ['made of the e-mail', 'bullion-wizard', 'bullion-wizard1'],
     ['made of the brand', 'h', 'ingotingot2026'],
@@ -450,6 +452,24 @@ describe('a password', () => {
     expect(await register('goldfinger.gold', body)).toMatchObject(
       refused('PasswordRefused', 'This password is too easy to guess. Please choose another one.'),
     )
+  })
+
+  // Each of them is long enough, and hard to guess by its looks: only a list can know it.
+  const stolen = `internacional perasperaadastra 30secondstomars qaz1wsx2edc3 q2w3e4r5t6y7 qw12er34ty56 avadakedavra
+    rikitikitavi hakunamatata neversaynever showmethemoney louisvuitton frankenstein degenerationx intervention
+    2222333344445555 1324354657687980 gankutsuou1989 huangjin1987 weaknesspays neversaymypassword constitution
+    ghjcnhfycndj cfvfzrhfcbdfz 1213141516171819`.split(/\s+/)
+
+  const guesser = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
+  test.each(stolen)('that was stolen from others is refused in words of its own: %s', async (password) => {
+    const { body } = await register('stolen', { email: `${password}@example.com`, password: password.toUpperCase() })
+    expect(body.error).toMatchObject({
+      name: 'PasswordRefused',
+      message:
+        'This password is on lists of stolen passwords, which are tried first. Please choose one that you use nowhere else.',
+      details: { reason: 'stolen' },
+    })
+    expect(guesser.check(password).score).toBeGreaterThanOrEqual(3)
   })
 
   test('shorter than 12 or longer than 256 characters is refused in words that say so', async () => {

@@ -33,7 +33,7 @@ const Meter = ({ strength }: { strength: Strength }) => (
   </div>
 )
 
-/** A password as it is chosen: long rather than complicated. The meter advises; the server decides. */
+/** A password as it is chosen: long rather than complicated. The meter advises until the server has decided. */
 export const NewPasswordField = ({
   ownWords = [],
   ...props
@@ -52,7 +52,7 @@ export const NewPasswordField = ({
         maxLength={passwordLongest}
         {...props}
       />
-      {strength && <Meter strength={strength} />}
+      {strength && !props.error && <Meter strength={strength} />}
     </div>
   )
 }
