@@ -47,7 +47,7 @@ export type WalletBalance = z.output<typeof walletBalance>
 /** A username, or an address with its checksum (upper and lower case letters). */
 export const receiver = z.string().check(z.trim(), z.minLength(1, 'Please say who receives it.'), z.maxLength(64))
 
-/** Whom a transfer goes to, as the sender may see it. */
+/** Who is on the other side, as he was named: a customer by username, or an address, whosever it is. Never by more. */
 const party = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('customer'), username: z.string() }),
   /** The label is the one in the address book, empty without one. */
@@ -96,6 +96,8 @@ export const cursor = z.string().check(z.regex(/^[0-9]{1,19}$/))
 export const quote = z.object({
   asset: z.enum(sendableAssets),
   receiver: party,
+  /** Whether it goes to another customer and not outside. Of an address no more than that is told. */
+  inner: z.boolean(),
   amount,
   fee: amount,
   total: amount,

@@ -5,9 +5,13 @@ import { Failure } from '../../failure.ts'
 import * as store from './store.ts'
 import type { Wallet } from './wallet.ts'
 
-/** Whom a customer sends to: another customer, or an address outside with its row in the book, if it has one. */
+/**
+ * Whom a customer sends to: another customer by username, another customer's wallet by its address, or an address outside
+ * with its row in the book, if it has one. Whose a wallet is stays with us: an address is public, its owner's name is not.
+ */
 export type Receiver =
   | { kind: 'customer'; id: string; username: string }
+  | { kind: 'wallet'; id: string; address: Address }
   | { kind: 'address'; address: Address; saved: store.AddressRow | undefined }
 
 const refusals = {
@@ -24,9 +28,7 @@ const refusals = {
 
 const refuse = (reason: keyof typeof refusals) => new Failure('ReceiverRefused', { reason }, refusals[reason])
 
-type Found = { id: string; username: string; kyc_status: string }
-
-/** Who receives: by username, or by an address. A customer's wallet address is that customer. */
+/** Who receives: by username, or by an address. What is sent to the address of a customer's wallet is that customer's. */
 export const findReceiver = (
   wallet: Wallet,
   db: Db | Tx,
@@ -34,7 +36,7 @@ export const findReceiver = (
 ): Promise<Receiver> => (/^0x/i.test(text) ? findByAddress(wallet, db, sender, text) : findByName(db, sender, text))
 
 const findByName = async (db: Db | Tx, sender: string, name: string): Promise<Receiver> => {
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<{ id: string; username: string; kyc_status: string }>`
     select c.id, c.username, c.kyc_status from customers c join wallet_addresses w on w.customer = c.id
     where lower(c.username) = lower(${name}) and c.role = 'customer'`.execute(db)
   const [found] = rows
@@ -44,15 +46,20 @@ const findByName = async (db: Db | Tx, sender: string, name: string): Promise<Re
   return { kind: 'customer', id: found.id, username: found.username }
 }
 
-const findByAddress = async (wallet: Wallet, db: Db | Tx, sender: string, text: string): Promise<Receiver> => {
+const findByAddress = async (
+  wallet: Wallet,
+  db: Db | Tx,
+  sender: string,
+  text: string,
+): Promise<Exclude<Receiver, { kind: 'customer' }>> => {
   const address = checkedAddress(wallet, text)
-  const { rows } = await sql<Found>`
-    select c.id, c.username, c.kyc_status from wallet_addresses w join customers c on c.id = w.customer
+  const { rows } = await sql<{ id: string; kyc_status: string }>`
+    select c.id, c.kyc_status from wallet_addresses w join customers c on c.id = w.customer
     where w.address = ${address}`.execute(db)
   const [found] = rows
   if (found?.id === sender) throw refuse('own')
   if (found && found.kyc_status !== 'Verified') throw refuse('closed')
-  if (found) return { kind: 'customer', id: found.id, username: found.username }
+  if (found) return { kind: 'wallet', id: found.id, address }
   return { kind: 'address', address, saved: await store.findAddress(db, sender, address) }
 }
 
@@ -73,6 +80,6 @@ const checkedAddress = ({ contracts }: Wallet, text: string): Address => {
 /** An outside address for the book, where no customer's has a place. */
 export const findOutside = async (wallet: Wallet, tx: Tx, given: { sender: string; text: string }) => {
   const receiver = await findByAddress(wallet, tx, given.sender, given.text)
-  if (receiver.kind === 'customer') throw refuse('customer')
+  if (receiver.kind === 'wallet') throw refuse('customer')
   return receiver
 }

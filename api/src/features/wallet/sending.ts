@@ -3,7 +3,7 @@ import type { Tx } from '@ingot/db/connect'
 import { type Operation, runOperation } from '@ingot/db/operations'
 import type { BodyOf, ReplyOf } from '@ingot/endpoints/endpoint'
 import type { quoteTransfer, transferUsdt } from '@ingot/endpoints/wallet'
-import type { SendableAsset } from '@ingot/endpoints/wallet-fields'
+import type { Party, SendableAsset } from '@ingot/endpoints/wallet-fields'
 import { customerAccount, houseAccount } from '@ingot/ledger/account'
 import { balanceOf } from '@ingot/ledger/balance'
 import { placeHold } from '@ingot/ledger/hold'
@@ -43,8 +43,11 @@ type Wanted = {
   requestedAt: Date
 }
 
-const sendToCustomer = async (tx: Tx, wanted: Wanted, receiver: string): Promise<store.NewTransfer> => {
+type InnerReceiver = Exclude<Receiver, { kind: 'address' }>
+
+const sendToCustomer = async (tx: Tx, wanted: Wanted, given: InnerReceiver): Promise<store.NewTransfer> => {
   const { id, customer, amount, fee } = wanted
+  const { id: receiver } = given
   const { entry } = await post(tx, {
     reference: `transfer:${id}`,
     kind: 'transfer',
@@ -55,7 +58,7 @@ const sendToCustomer = async (tx: Tx, wanted: Wanted, receiver: string): Promise
     { owner: ownerOf(customer), type: 'transfer-out', entry },
     { owner: ownerOf(receiver), type: 'transfer-in', entry },
   ])
-  return { ...wanted, receiver, entry }
+  return { ...wanted, receiver, wallet: given.kind === 'wallet' ? given.address : null, entry }
 }
 
 const sendToAddress = async (tx: Tx, wanted: Wanted, address: string): Promise<store.NewTransfer> => {
@@ -84,7 +87,7 @@ const setAside = async (tx: Tx, wanted: Wanted, address: string, leavesAt: Date)
 }
 
 const moveValue = async (tx: Tx, wallet: Wallet, wanted: Wanted, receiver: Receiver): Promise<store.NewTransfer> => {
-  if (receiver.kind === 'customer') return sendToCustomer(tx, wanted, receiver.id)
+  if (receiver.kind !== 'address') return sendToCustomer(tx, wanted, receiver)
   const { address } = receiver
   const saved = receiver.saved ?? (await openBook(tx, wallet, wanted.customer, { address, label: '' }))
   return saved.usable_from > wanted.requestedAt
@@ -113,7 +116,7 @@ export const sendTransfer = (wallet: Wallet, person: Person, asset: SendableAsse
     const requestedAt = identity.now()
     const receiver = await findReceiver(wallet, tx, { sender: person.id, text: sent.receiver })
     const amount = parseAmount<SendableAsset>(asset, sent.amount)
-    const fee = feeOf(asset, receiver.kind === 'customer' ? 'inner' : 'outside')
+    const fee = feeOf(asset, receiver.kind === 'address' ? 'outside' : 'inner')
     if (sent.fee !== undefined && parseAmount(asset, sent.fee).units !== fee.units)
       throw new Failure('FeeChanged', { fee: formatAmount(fee) })
     refuseOutsideLimits(amount, await store.sentSince(tx, person.id, asset, dayBefore(requestedAt)))
@@ -132,6 +135,12 @@ export const sendTransfer = (wallet: Wallet, person: Person, asset: SendableAsse
   })
 }
 
+const partyOf = (receiver: Receiver): Party => {
+  if (receiver.kind === 'customer') return { kind: 'customer', username: receiver.username }
+  const label = receiver.kind === 'address' ? receiver.saved?.label : undefined
+  return { kind: 'address', address: receiver.address, label: label ?? '' }
+}
+
 type Quoted = ReplyOf<typeof quoteTransfer>['data']
 
 /** Says what a transfer would come to, and what would be in its way. */
@@ -142,7 +151,7 @@ export const quoteFor = async (
 ): Promise<Quoted> => {
   const { db, now } = wallet.identity
   const receiver = await findReceiver(wallet, db, { sender: id, text })
-  const isInner = receiver.kind === 'customer'
+  const isInner = receiver.kind !== 'address'
   const amount = parseAmount<SendableAsset>(asset, typed)
   const fee = feeOf(asset, isInner ? 'inner' : 'outside')
   const total = add<SendableAsset>(amount, fee)
@@ -151,9 +160,8 @@ export const quoteFor = async (
   const usableFrom = isInner ? null : (receiver.saved?.usable_from ?? usableFromOf(now()))
   return {
     asset,
-    receiver: isInner
-      ? { kind: 'customer', username: receiver.username }
-      : { kind: 'address', address: receiver.address, label: receiver.saved?.label ?? '' },
+    receiver: partyOf(receiver),
+    inner: isInner,
     amount: formatAmount(amount),
     fee: formatAmount(fee),
     total: formatAmount(total),

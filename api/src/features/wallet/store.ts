@@ -111,6 +111,8 @@ export type TransferRow = {
   fee_units: string
   receiver: string | null
   receiver_name: string | null
+  /** The receiver's address, if that was given and not the username. */
+  wallet: string | null
   address: string | null
   label: string | null
   state: 'waiting' | 'posted' | 'cancelled' | 'expired'
@@ -120,7 +122,8 @@ export type TransferRow = {
   entry: string | null
 }
 
-const transferColumns = sql`t.id, t.number, t.customer, t.asset, t.units, t.fee_units, t.receiver, t.address, t.state,
+const transferColumns = sql`t.id, t.number, t.customer, t.asset, t.units, t.fee_units, t.receiver, t.wallet, t.address,
+  t.state,
   t.requested_at, t.leaves_at, t.hold, t.entry, r.username as receiver_name, a.label`
 
 const transferTables = sql`wallet_transfers t left join customers r on r.id = t.receiver
@@ -158,17 +161,18 @@ export type NewTransfer = {
   amount: Amount<SendableAsset>
   fee: Amount<SendableAsset>
   requestedAt: Date
-} & ({ receiver: string } | { address: string }) &
+} & ({ receiver: string; wallet: string | null } | { address: string }) &
   ({ entry: bigint } | { hold: bigint; leavesAt: Date })
 
 export const insertTransfer = async (tx: Tx, given: NewTransfer): Promise<TransferRow> => {
-  const [receiver, address] = 'receiver' in given ? [given.receiver, null] : [null, given.address]
+  const { receiver, wallet, address } =
+    'receiver' in given ? { ...given, address: null } : { receiver: null, wallet: null, address: given.address }
   const isPosted = 'entry' in given
   await sql`
-    insert into wallet_transfers (id, customer, asset, units, fee_units, receiver, address, state, requested_at,
-      leaves_at, hold, entry)
+    insert into wallet_transfers (id, customer, asset, units, fee_units, receiver, wallet, address, state,
+      requested_at, leaves_at, hold, entry)
     values (${given.id}, ${given.customer}, ${given.amount.asset}, ${String(given.amount.units)},
-      ${String(given.fee.units)}, ${receiver}, ${address}, ${isPosted ? 'posted' : 'waiting'}, ${given.requestedAt},
+      ${String(given.fee.units)}, ${receiver}, ${wallet}, ${address}, ${isPosted ? 'posted' : 'waiting'}, ${given.requestedAt},
       ${isPosted ? null : given.leavesAt}, ${isPosted ? null : String(given.hold)},
       ${isPosted ? String(given.entry) : null})`.execute(tx)
   const row = await readTransfer(tx, given.id)

@@ -71,12 +71,49 @@ test('each of the three tokens has its call and its balance', async () => {
   expect(all.map(({ asset }: { asset: string }) => asset)).toEqual(['USDAU', 'QMGT', 'USDT'])
 })
 
-test('the wallet address of another customer is that customer', async () => {
+test('what is sent to the address of another customer’s wallet is that customer’s, who is not named anywhere', async () => {
   const cleo = await holders.newHolder('cleo', { QMGT: '5' })
-  const dana = await holders.newHolder('dana')
-  const { body } = await holders.send(cleo, 'QMGT', { receiver: dana.address, amount: '1' })
-  expect(body.data).toMatchObject({ receiver: { kind: 'customer', username: 'dana' }, fee: '0', state: 'queued' })
+  const dana = await holders.newHolder('dana.the.goldsmith')
+  const asked = `asset=QMGT&receiver=${dana.address}&amount=1`
+  const receiver = { kind: 'address', address: dana.address, label: '' }
+  const quoted = await cleo.client.get(`/transfer-quote?${asked}`)
+  expect(quoted.body.data).toMatchObject({ receiver, inner: true, fee: '0', leavesAt: null })
+  const sent = await holders.send(cleo, 'QMGT', { receiver: dana.address, amount: '1' })
+  expect(sent.body.data).toMatchObject({ receiver, fee: '0', state: 'queued' })
   expect((await dana.client.get('/get-qmgt-balance')).body.data.balance).toBe('1')
+  const { number, id, type } = sent.body.data.movement
+  const mail = await holders.mailTo(cleo.email)
+  expect(mail.text).toContain(dana.address)
+  const told = [quoted.raw, sent.raw, mail.text]
+  for (const path of [
+    '/get-all-transfer',
+    '/movements',
+    `/movements/${number}`,
+    '/movements.csv',
+    '/recent-activities-user',
+    `/transaction-details/${id}/${type}`,
+    '/addresses',
+  ]) {
+    const answer = await cleo.client.get(path)
+    expect([path, answer.status]).toEqual([path, 200])
+    told.push(answer.raw)
+  }
+  for (const each of told) expect(each.toString()).not.toMatch(/dana/)
+  expect((await cleo.client.get('/movements')).body.data[0]).toMatchObject({ type: 'transfer-out', party: receiver })
+  // Whoever receives sees who sent it: that is the sender's own choice.
+  expect((await dana.client.get('/movements')).body.data[0]).toMatchObject({
+    type: 'transfer-in',
+    party: { kind: 'customer', username: 'cleo' },
+  })
+  expect((await holders.addAddress(cleo, dana.address)).raw.toString()).not.toMatch(/dana/)
+})
+
+test('a customer who is given by username is shown by that and no more', async () => {
+  const ugo = await holders.newHolder('ugo', { USDT: '5' })
+  const vera = await holders.newHolder('vera')
+  const quoted = await ugo.client.get('/transfer-quote?asset=USDT&receiver=VERA&amount=1')
+  expect(quoted.body.data.receiver).toEqual({ kind: 'customer', username: 'vera' })
+  for (const secret of [vera.email, vera.address, vera.id]) expect(quoted.raw.toString()).not.toContain(secret)
 })
 
 describe('nothing is sent to', () => {
@@ -235,6 +272,7 @@ test('a quote says what leaves, to whom, and what is in the way', async () => {
   expect((await quote('ben', '100')).data).toEqual({
     asset: 'USDT',
     receiver: { kind: 'customer', username: 'ben' },
+    inner: true,
     amount: '100',
     fee: '0',
     total: '100',
@@ -248,6 +286,7 @@ test('a quote says what leaves, to whom, and what is in the way', async () => {
   const leavesAt = new Date(holders.now().getTime() + policy.wallet.newAddressHours * hour).toISOString()
   expect((await quote(someAddress('shop'), '100')).data).toMatchObject({
     receiver: { kind: 'address', address: someAddress('shop'), label: '' },
+    inner: false,
     fee: outside,
     affordable: false,
     leavesAt,

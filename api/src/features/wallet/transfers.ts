@@ -23,10 +23,13 @@ export const amountsOf = ({ asset, units, fee_units }: store.TransferRow) => {
   return { amount, fee, total: add<SendableAsset>(amount, fee) }
 }
 
-export const receiverOf = ({ receiver_name, address, label }: store.TransferRow): Party =>
-  address === null
+/** As the sender named him: an address stays one, whosever it is. */
+export const receiverOf = ({ receiver_name, wallet, address, label }: store.TransferRow): Party => {
+  const given = address ?? wallet
+  return given === null
     ? { kind: 'customer', username: receiver_name ?? '' }
-    : { kind: 'address', address, label: label ?? '' }
+    : { kind: 'address', address: given, label: label ?? '' }
+}
 
 const shown = (row: store.TransferRow, movement: Movement | undefined): Transfer => {
   const { amount, fee, total } = amountsOf(row)

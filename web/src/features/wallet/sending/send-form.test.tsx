@@ -53,6 +53,7 @@ describe('before anything is confirmed', () => {
       'GET /transfer-quote': ok({
         ...sampleQuote,
         receiver: { kind: 'address', address: outside, label: 'Cold wallet' },
+        inner: false,
         fee: '1',
         total: '13.5',
         leavesAt: '2026-11-16T11:30:00.000Z',
@@ -77,9 +78,20 @@ describe('before anything is confirmed', () => {
     expect(figures.textContent).toContain('WhenAt once')
   })
 
+  it('an address of ours is said to be one, and not whose it is', async () => {
+    open({
+      'GET /transfer-quote': ok({ ...sampleQuote, receiver: { kind: 'address', address: outside, label: '' } }),
+    })
+    await enter(outside)
+    const figures = screen.getByText('In all').closest('dl') as HTMLElement
+    expect(figures.textContent).toContain(`To${outside}a wallet here`)
+    expect(figures.textContent).toContain('FeeNone')
+    expect(figures.textContent).toContain('WhenAt once')
+  })
+
   it('while the chain is out of reach, that is said first, and what goes outside leaves when it is back', async () => {
     const chainSilentSince = '2026-11-13T12:00:00.000Z'
-    const toAddress = { ...sampleQuote, receiver: { kind: 'address', address: outside, label: '' } }
+    const toAddress = { ...sampleQuote, inner: false, receiver: { kind: 'address', address: outside, label: '' } }
     const { answers } = open({ 'GET /transfer-quote': ok(toAddress) }, true, { ...sampleSending, chainSilentSince })
     const note = screen.getByRole('alert')
     expect(note.textContent).toContain('The chain is out of reach at the moment')

@@ -52,6 +52,7 @@ export const sampleBalances = [
 export const sampleQuote: TransferQuote = {
   asset: 'USDT',
   receiver: { kind: 'customer', username: 'grace' },
+  inner: true,
   amount: '12.5',
   fee: '0',
   total: '12.5',

@@ -15,8 +15,8 @@ const Row = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-/** Whom it goes to, as the server knows him: a customer by name, an address to the last letter. */
-const Receiver = ({ party }: { party: Party }) =>
+/** Whom it goes to, as he was named: a customer by username, an address to the last letter and without a name. */
+const Receiver = ({ party, isInner }: { party: Party; isInner: boolean }) =>
   party.kind === 'customer' ? (
     <>
       <strong>{party.username}</strong>
@@ -26,6 +26,7 @@ const Receiver = ({ party }: { party: Party }) =>
     <>
       {party.label !== '' && <strong className={classes.label}>{party.label}</strong>}
       <span className={classes.address}>{party.address}</span>
+      {isInner && <span className={classes.aside}>a wallet here</span>}
     </>
   )
 
@@ -41,8 +42,8 @@ const Worth = ({ asset, amount }: { asset: string; amount: string }) => {
 }
 
 /** Only the way outside leads over the chain; between customers the ledger decides. */
-const whenWords = ({ receiver }: TransferQuote, isDelayed: boolean): string =>
-  isDelayed && receiver.kind === 'address' ? 'As soon as the chain is back' : 'At once'
+const whenWords = ({ inner }: TransferQuote, isDelayed: boolean): string =>
+  isDelayed && !inner ? 'As soon as the chain is back' : 'At once'
 
 /** Everything the customer agrees to, to the last digit. */
 export const TransferFigures = ({
@@ -57,7 +58,7 @@ export const TransferFigures = ({
 }) => (
   <dl className={classes.figures} data-old={isOld || undefined} aria-busy={isOld}>
     <Row name="To">
-      <Receiver party={quote.receiver} />
+      <Receiver party={quote.receiver} isInner={quote.inner} />
     </Row>
     <Row name="Arrives">
       <Amount value={quote.amount} asset={quote.asset} />
