@@ -1,9 +1,11 @@
+import { networkOf } from './network.ts'
+
 const windowLength = 60_000
 /** More addresses than this in one minute are an attack; forgetting them early costs less than keeping them all. */
 const addressesKept = 100_000
 
 /**
- * Counts requests per address and minute. Per process and in memory: it keeps one caller from using up the server, and
+ * Counts requests per address and minute, an IPv6 network as one address. Per process and in memory: it keeps one caller from using up the server, and
  * limits that guard an account are kept elsewhere. Answers how many seconds to wait, 0 to go on.
  */
 export const createRateLimit = (perMinute: number, now: () => number = Date.now) => {
@@ -15,8 +17,9 @@ export const createRateLimit = (perMinute: number, now: () => number = Date.now)
       counts.clear()
       began = at
     }
-    const count = (counts.get(address) ?? 0) + 1
-    counts.set(address, count)
+    const network = networkOf(address)
+    const count = (counts.get(network) ?? 0) + 1
+    counts.set(network, count)
     return count > perMinute ? Math.ceil((began + windowLength - at) / 1000) : 0
   }
 }

@@ -99,6 +99,20 @@ test('more requests than the limit are answered 429 with the time to wait, other
   await api.close()
 })
 
+test('a network of IPv6 addresses has one limit, and an IPv4 address has one in whichever form it comes', async () => {
+  const api = await createTestApi({ env: { RATE_LIMIT_PER_MINUTE: '2', TRUST_PROXY_HOPS: '1' } })
+  const ask = async (address: string) =>
+    (await api.app.inject({ url: '/api/health?probe=live', headers: { 'x-forwarded-for': address } })).statusCode
+  expect(await ask('2001:db8:1:2::1')).toBe(200)
+  expect(await ask('2001:db8:1:2:3:4:5:6')).toBe(200)
+  expect(await ask('2001:0DB8:0001:0002::7')).toBe(429)
+  expect(await ask('2001:db8:1:3::1')).toBe(200)
+  expect(await ask('10.1.1.1')).toBe(200)
+  expect(await ask('::ffff:10.1.1.1')).toBe(200)
+  expect(await ask('::ffff:a01:101')).toBe(429)
+  await api.close()
+})
+
 test('without a trusted proxy nobody can pretend to be someone else', async () => {
   const api = await createTestApi({ env: { RATE_LIMIT_PER_MINUTE: '3' } })
   const ask = (address: string) =>

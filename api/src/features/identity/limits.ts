@@ -1,8 +1,8 @@
 import type { Db } from '@ingot/db/connect'
 import { sql } from 'kysely'
 import { Failure } from '../../failure.ts'
+import { networkOf } from '../../network.ts'
 import { policy } from '../../policy.ts'
-import { networkOf } from './rules.ts'
 
 type Scope = keyof typeof policy.tries
 

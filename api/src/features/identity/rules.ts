@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { policy } from '../../policy.ts'
 
 /** Without the letters and digits that are taken for one another. */
@@ -28,19 +27,6 @@ export const pinLockSecondsAfter = (failures: number): number => {
   const { pinTries, pinLockSeconds, pinLockLongestSeconds } = policy.credentials
   if (failures < pinTries) return 0
   return Math.min(pinLockSeconds * 2 ** (failures - pinTries), pinLockLongestSeconds)
-}
-
-/** Whom an address belongs to: one customer of a provider has a whole network of IPv6 addresses, the first 64 bits. */
-export const networkOf = (address: string): string => {
-  if (!isIPv6(address) || address.includes('.')) return address
-  const [before = '', after] = (address.split('%')[0] ?? '').split('::')
-  const [head, tail] = [before.split(':'), after?.split(':') ?? []]
-  const missing = after === undefined ? 0 : 8 - head.length - tail.length
-  const groups = [...head, ...Array<string>(missing).fill('0'), ...tail].map((group) => parseInt(group || '0', 16))
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':')}::/64`
 }
 
 const systems: [RegExp, string][] = [
