@@ -69,6 +69,8 @@ type Call<E extends Endpoint> = {
   /** Who is signed in: there is somebody behind every gate but the public one. */
   person: E['gate'] extends 'public' ? undefined : Person
   from: Origin
+  /** The cookies, as they were sent. */
+  cookies: string
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
@@ -271,6 +273,10 @@ class MadeCall {
 
   get from(): Origin {
     return { address: this.#request.ip, agent: this.#request.headers['user-agent'] ?? '' }
+  }
+
+  get cookies(): string {
+    return this.#request.headers.cookie ?? ''
   }
 
   get log() {

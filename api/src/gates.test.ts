@@ -144,10 +144,10 @@ type Session = { id: string; jwt: string; cookie: string }
 
 const openSession = async (customer: string, twoFactor = false): Promise<Session> => {
   const from = { address: '192.0.2.1', agent: 'test' }
-  const { jwt, headers } = await inTransaction(people.db, (tx) =>
+  const { jwt, cookies } = await inTransaction(people.db, (tx) =>
     startSession(tx, people.identity, { customer, twoFactor, from }),
   )
-  const cookie = headers['set-cookie'].map((each) => each.split(';')[0]).join('; ')
+  const cookie = cookies.map((each) => each.split(';')[0]).join('; ')
   return { id: people.identity.tokens.session.read(jwt)?.sid ?? '', jwt, cookie }
 }
 

@@ -6,11 +6,19 @@ export const policy = {
     /** However busy, a session is over after this. */
     longestHours: 12,
   },
+  device: {
+    /** A device that was signed in from is known so long, or until the password changes. Browsers keep it no longer. */
+    trustedDays: 400,
+    /** Accounts that one device is known for at a time; the oldest gives way. */
+    accounts: 4,
+  },
   stepUp: {
     /** What was proven for an operation holds this long. */
     grantSeconds: 120,
   },
   credentials: {
+    /** For so long after the password was given, what else needs it does not ask for it again. */
+    passwordFreshMinutes: 10,
     /** After a change of password, PIN or 2FA nothing leaves the account for this long. */
     outgoingHoldHours: 48,
     /** 2FA that was lost with its backup codes is taken off after this long, unless the owner vetoes it. */
@@ -24,6 +32,8 @@ export const policy = {
   mail: {
     verifyLinkHours: 24,
     resetLinkMinutes: 30,
+    /** While so many of these links work, another one is mailed only when the newest has lived half its life. */
+    resetLinksAtOnce: 3,
     lockLinkDays: 7,
     codeMinutes: 10,
     codeTries: 5,

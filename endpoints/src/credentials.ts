@@ -49,14 +49,17 @@ export const verifyPin = endpoint({
   onFailure: 'raise',
 })
 
+const unlessFresh = 'Takes the password too, unless it was given in this session in the last ten minutes.'
+
 export const generateTwoFactor = endpoint({
   name: 'generateTwoFactor',
   method: 'POST',
   path: '/mfa/generate',
-  summary: 'Makes a secret for an authenticator app. It counts only once it was proven and enabled.',
+  summary: `Makes a secret for an authenticator app. It counts only once it was proven and enabled. ${unlessFresh}`,
   gate: 'session',
+  body: z.strictObject({ password: z.optional(password) }),
   reply: data(z.object({ secret: z.string(), uri: z.string() })),
-  errors: ['TwoFactorOn', 'TooManyTries'],
+  errors: ['PasswordIncorrect', 'PasswordRequired', 'TwoFactorOn', 'TooManyTries'],
   fallback: 'Failed',
   onFailure: 'raise',
 })
@@ -80,11 +83,11 @@ export const enableTwoFactor = endpoint({
   name: 'enableTwoFactor',
   method: 'POST',
   path: '/admin/mfa/enable',
-  summary: 'Turns on the secret that was proven, and shows the backup codes this once. Not only for operators.',
+  summary: `Turns on the secret that was proven, and shows the backup codes this once. Not only for operators. ${unlessFresh}`,
   gate: 'session',
-  body: z.strictObject({ mfaSecret: z.string().check(z.maxLength(200)) }),
+  body: z.strictObject({ mfaSecret: z.string().check(z.maxLength(200)), password: z.optional(password) }),
   reply: data(z.object({ enabled: z.literal(true), backupCodes })),
-  errors: ['TwoFactorOff', 'TwoFactorOn', 'TooManyTries'],
+  errors: ['PasswordIncorrect', 'PasswordRequired', 'TwoFactorOff', 'TwoFactorOn', 'TooManyTries'],
   fallback: 'Failed',
   onFailure: 'raise',
 })
@@ -129,11 +132,11 @@ export const resetBackupCodes = endpoint({
   name: 'resetBackupCodes',
   method: 'POST',
   path: '/mfa/reset-mfa-backup-codes',
-  summary: 'Replaces the backup codes, with password and 2FA code. Shown this once; the old ones end.',
+  summary: `Replaces the backup codes, with a 2FA code. Shown this once; the old ones end. ${unlessFresh}`,
   gate: 'session',
-  body: z.strictObject({ inputCode: twoFactorCode, password }),
+  body: z.strictObject({ inputCode: twoFactorCode, password: z.optional(password) }),
   reply: data(z.object({ backupCodes })),
-  errors: ['PasswordIncorrect', 'TwoFactorCodeIncorrect', 'TwoFactorOff', 'TooManyTries'],
+  errors: ['PasswordIncorrect', 'PasswordRequired', 'TwoFactorCodeIncorrect', 'TwoFactorOff', 'TooManyTries'],
   fallback: 'Failed',
   onFailure: 'raise',
 })

@@ -26,6 +26,7 @@ export const errorTable = {
   Unauthorized: { status: 401, message: 'Please sign in to continue.' },
   SignatureInvalid: { status: 401, message: 'The signature of this message is not right.' },
   Forbidden: { status: 403, message: 'You do not have access to this.' },
+  PasswordRequired: { status: 403, message: 'Please enter your password to go on.' },
   StepUpRequired: { status: 403, message: 'Please confirm this action first.' },
   NotFound: { status: 404, message: 'Not found.' },
   RequestTimeout: { status: 408, message: 'The request took too long to arrive.' },

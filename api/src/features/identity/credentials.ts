@@ -5,14 +5,22 @@ import type { CredentialChange } from '../../mail/mails.ts'
 import { type Identity, record } from './identity.ts'
 import { accountMail } from './mail-jobs.ts'
 
-/** What follows every change of a credential: outgoing actions wait, it is recorded, and the owner gets a mail. */
+/**
+ * What follows every change of a credential: outgoing actions wait, it is recorded, and the owner gets a mail. Only told, and
+ * nothing waits, when it `isFirst`: there was nothing before it that somebody could have taken over.
+ */
 export const noteChange = async (
   tx: Tx,
   identity: Identity,
-  { customer, kind, from }: { customer: string; kind: CredentialChange; from: Origin },
+  {
+    customer,
+    kind,
+    from,
+    isFirst = false,
+  }: { customer: string; kind: CredentialChange; from: Origin; isFirst?: boolean },
 ) => {
   const at = identity.now()
-  await sql`update customers set credentials_changed_at = ${at} where id = ${customer}`.execute(tx)
+  if (!isFirst) await sql`update customers set credentials_changed_at = ${at} where id = ${customer}`.execute(tx)
   await record(tx, identity, { customer, kind, from })
   await identity.outbox.send(tx, accountMail, { customer, kind, at: at.toISOString(), ...from })
 }

@@ -86,8 +86,17 @@ export const identityJobs = ({ db, config, mailer, outbox, log, now = () => new 
     return `${origin}/Email-Verification/${token}`
   }
 
-  const isRecent = (at: Date | null | undefined) =>
-    Boolean(at && at.getTime() > now().getTime() - policy.mail.againAfterSeconds * 1000)
+  const isRecent = (at: Date | null | undefined, life = policy.mail.againAfterSeconds * 1000) =>
+    Boolean(at && at.getTime() > now().getTime() - life)
+
+  /** However often strangers ask, the inbox has a link that works for a while, and not many more of them. */
+  const hasResetLinks = async (customer: string, sentAt: Date | undefined) => {
+    if (!isRecent(sentAt, (policy.mail.resetLinkMinutes * minute) / 2)) return false
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from mail_links
+      where customer = ${customer} and purpose = 'reset-password' and expires_at > ${now()}`.execute(db)
+    return (rows[0]?.count ?? 0) >= policy.mail.resetLinksAtOnce
+  }
 
   /** To an e-mail that nobody has shown to be theirs. */
   const sendToRegistration = async (job: string, kind: Requested['kind'], registration: store.Registration) => {
@@ -111,6 +120,7 @@ export const identityJobs = ({ db, config, mailer, outbox, log, now = () => new 
     const { rows } = await sql<{ sent_at: Date }>`
       select sent_at from mail_sends where customer = ${customer.id} and kind = ${purpose}`.execute(db)
     if (isRecent(rows[0]?.sent_at)) return
+    if (purpose === 'reset-password' && (await hasResetLinks(customer.id, rows[0]?.sent_at))) return
     const content =
       purpose === 'reset-password'
         ? mails.resetPassword({ link: await resetLink(customer.id), minutes: policy.mail.resetLinkMinutes })
@@ -193,6 +203,7 @@ export const identityJobs = ({ db, config, mailer, outbox, log, now = () => new 
     await purgeTries(db)
     await sql`delete from mail_links where expires_at < ${now()}`.execute(db)
     await sql`delete from step_up_grants where expires_at < ${now()}`.execute(db)
+    await sql`delete from used_second_steps where expires_at < ${now()}`.execute(db)
     await sql`delete from sessions where last_active_at < ${before(endedSessionsKeptDays)}`.execute(db)
     await sql`delete from registrations where created_at < ${before(registrationsKeptDays)}`.execute(db)
   })

@@ -71,19 +71,18 @@ test('signing in at last makes the wrong tries forgotten', async () => {
   for (let n = 0; n < 9; n++) expect((await people.newClient().signIn('typo', 'wrong again')).status).toBe(400)
 })
 
-test('2FA codes are limited for the account, at sign-in and in the session together', async () => {
+test('2FA codes are limited for the account, at sign-in and in the session, and one does not use up the other', async () => {
   const client = await people.newCustomer('guessed')
   const { code } = await people.enrol(client)
   people.nextCode()
   const { mfaToken } = (await people.newClient().signIn('guessed')).body.data
   const wrong = code() === '000000' ? '000001' : '000000'
-  for (let n = 0; n < 5; n++) {
+  for (let n = 0; n < 10; n++)
     expect((await people.newClient().post('/auth/local/2fa', { mfaToken, code: wrong })).status).toBe(400)
-    expect((await client.post('/mfa/verify', { token: wrong })).status).toBe(400)
-  }
   expect(await people.newClient().post('/auth/local/2fa', { mfaToken, code: code() })).toMatchObject(tooMany(3600))
+  for (let n = 0; n < 10; n++) expect((await client.post('/mfa/verify', { token: wrong })).status).toBe(400)
   expect(await client.post('/mfa/verify', { token: code() })).toMatchObject(tooMany(3600))
-  expect((await people.activityOf(client)).filter((kind) => kind === '2fa-refused')).toHaveLength(10)
+  expect((await people.activityOf(client)).filter((kind) => kind === '2fa-refused')).toHaveLength(20)
 })
 
 test('the current password is limited for the account, whatever asks for it', async () => {
@@ -132,7 +131,74 @@ test('a network of IPv6 addresses counts as one, since everybody has so many', (
   expect(networkOf('::1')).toBe('0:0:0:0::/64')
   expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
   expect(networkOf('2001:db8:1:3::6')).not.toBe(networkOf('2001:db8:1:2::6'))
+  expect(networkOf('64:ff9b::192.0.2.1')).toBe('64:ff9b:0:0::/64')
   for (const address of ['192.0.2.1', 'unknown']) expect(networkOf(address)).toBe(address)
+  for (const dressed of ['::ffff:192.0.2.1', '::FFFF:c000:0201', '0:0:0:0:0:ffff:192.0.2.1'])
+    expect(networkOf(dressed)).toBe('192.0.2.1')
+})
+
+test('whoever tries from one IPv6 network after the other address is counted as one, as is an IPv4 address in both forms', async () => {
+  const { perAddress } = policy.tries['sign-in']
+  const later = new Date(people.now().getTime() + 5000)
+  await sql`
+    insert into tries (scope, subject, count, resets_at)
+    values ('sign-in address', '2001:db8:77:1::/64', ${perAddress - 1}, ${later}),
+      ('sign-in address', '203.0.113.90', ${perAddress - 1}, ${later})`.execute(people.db)
+  const from = async (address: string, who: string) => (await people.newClient(address).signIn(who, 'wrong')).status
+  expect(await from('2001:db8:77:1::5', 'one')).toBe(400)
+  expect(await from('2001:db8:77:1:ffff:ffff:ffff:ffff', 'two')).toBe(429)
+  expect(await from('2001:db8:77:2::5', 'two')).toBe(400)
+  expect(await from('::ffff:203.0.113.90', 'one')).toBe(400)
+  expect(await from('203.0.113.90', 'two')).toBe(429)
+})
+
+describe('only what was wrong uses up the limit of an address', () => {
+  const office = '203.0.113.100'
+  /** All but one of the tries at the office's address. */
+  const useUp = (scope: 'sign-in' | '2fa' | 'password') =>
+    sql`
+      insert into tries (scope, subject, count, resets_at)
+      values (${`${scope} address`}, ${office}, ${policy.tries[scope].perAddress - 1}, ${new Date(people.now().getTime() + 3600_000)})
+      on conflict (scope, subject) do update set count = excluded.count, resets_at = excluded.resets_at`.execute(
+      people.db,
+    )
+
+  test('many sign in from one office', async () => {
+    await people.newCustomer('colleague')
+    await useUp('sign-in')
+    for (let n = 0; n < 4; n++) expect((await people.newClient(office).signIn('colleague')).status).toBe(200)
+    expect((await people.newClient(office).signIn('colleague', 'wrong')).status).toBe(400)
+    expect((await people.newClient(office).signIn('colleague')).status).toBe(429)
+  })
+
+  test('right passwords in a session do not count, wrong ones do', async () => {
+    const client = await people.newCustomer('office-password', { address: office })
+    await useUp('password')
+    const change = (password: string) => client.post('/change-pin', formOf({ password, changePin: '274915' }))
+    for (let n = 0; n < 3; n++) expect((await change(goodPassword)).status).toBe(200)
+    expect((await change('wrong')).status).toBe(400)
+    expect((await change(goodPassword)).status).toBe(429)
+  })
+
+  test('right codes do not count, at sign-in and in the session, wrong ones do', async () => {
+    const client = await people.newCustomer('office-codes', { address: office })
+    await useUp('2fa')
+    const { code } = await people.enrol(client)
+    const secondStep = async (given: () => string) => {
+      const colleague = people.newClient(office)
+      const { mfaToken } = (await colleague.signIn('office-codes')).body.data
+      return (await colleague.post('/auth/local/2fa', { mfaToken, code: given() })).status
+    }
+    for (let n = 0; n < 2; n++) {
+      people.nextCode()
+      expect((await client.post('/mfa/verify', { token: code() })).status).toBe(200)
+      people.nextCode()
+      expect(await secondStep(code)).toBe(200)
+    }
+    expect(await secondStep(() => '000000')).toBe(400)
+    people.nextCode()
+    expect(await secondStep(code)).toBe(429)
+  })
 })
 
 test('what was counted is forgotten after a while', async () => {

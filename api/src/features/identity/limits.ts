@@ -21,17 +21,27 @@ export const createLimits = (db: Db, now: () => Date) => {
       returning count, resets_at`.execute(db)
     const [row] = rows
     if (row && row.count > most) throw tooManyTries(row.resets_at, at)
+    return row?.resets_at
   }
   return {
-    /** Outside of any transaction: a try counts also when what it was for fails. */
-    take: async (scope: Scope, subject: string, address: string) => {
+    /**
+     * Outside of any transaction: a try counts also when what it was for fails. It is counted before it is looked at, so
+     * that many at once are not more than the limit, and what comes back is to be called once it was right: its owner
+     * starts anew, and the address has used up nothing. Without an address, only the subject counts.
+     */
+    take: async (scope: Scope, subject: string, address: string | null) => {
       const { perSubject, perAddress, seconds } = policy.tries[scope]
-      await count(`${scope} address`, networkOf(address), perAddress, seconds)
+      const network = address === null ? null : networkOf(address)
+      const window = network === null ? null : await count(`${scope} address`, network, perAddress, seconds)
       await count(scope, subject, perSubject, seconds)
-    },
-    /** A try that succeeded proves its owner, who starts anew. */
-    forget: async (scope: Scope, subject: string) => {
-      await sql`delete from tries where scope = ${scope} and subject = ${subject}`.execute(db)
+      return async () => {
+        await sql`
+          with forgotten as (delete from tries where scope = ${scope} and subject = ${subject})
+          update tries set count = count - 1
+          where scope = ${`${scope} address`} and subject = ${network} and resets_at = ${window} and count > 0`.execute(
+          db,
+        )
+      }
     },
   }
 }

@@ -1,13 +1,16 @@
-import type { Tx } from '@ingot/db/connect'
+import type { Db, Tx } from '@ingot/db/connect'
 import { inTransaction } from '@ingot/db/transaction'
 import { sql } from 'kysely'
 import type { Origin, Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
+import { networkOf } from '../../network.ts'
+import { policy } from '../../policy.ts'
 import { userOf } from './account.ts'
 import { noteChange, stopRecovery } from './credentials.ts'
+import { countedFor, type Device, trustDevice } from './devices.ts'
 import { type Identity, record } from './identity.ts'
 import { tokenHash } from './keys.ts'
-import { accountMail } from './mail-jobs.ts'
+import { accountMail, requestedMail } from './mail-jobs.ts'
 import { refuseWeakPassword } from './passwords.ts'
 import { useLink } from './registration.ts'
 import { endSessions } from './sessions.ts'
@@ -15,11 +18,31 @@ import * as store from './store.ts'
 
 /** For what needs the current password besides the session. */
 export const checkPassword = async (identity: Identity, person: Person, password: string, from: Origin) => {
-  const { db, limits, passwords } = identity
-  await limits.take('password', person.id, from.address)
+  const { db, now, limits, passwords } = identity
+  const wasRight = await limits.take('password', person.id, from.address)
   const customer = await store.readCustomer(db, person.id)
   if (!(await passwords.verify(customer.password_hash, password))) throw new Failure('PasswordIncorrect')
-  await limits.forget('password', person.id)
+  await wasRight()
+  await sql`update sessions set password_given_at = ${now()} where id = ${person.session}`.execute(db)
+  return customer
+}
+
+/** For what needs it too, unless it was given in this session a short while ago. */
+export const checkFreshPassword = async (
+  identity: Identity,
+  person: Person,
+  password: string | undefined,
+  from: Origin,
+) => {
+  if (password !== undefined) return checkPassword(identity, person, password, from)
+  const { db, now } = identity
+  // Read before the session: if the password changes after this, what it allowed is refused.
+  const customer = await store.readCustomer(db, person.id)
+  const since = new Date(now().getTime() - policy.credentials.passwordFreshMinutes * 60_000)
+  const { rows } = await sql`
+    select from sessions
+    where id = ${person.session} and ended_at is null and password_given_at > ${since}`.execute(db)
+  if (!rows[0]) throw new Failure('PasswordRequired')
   return customer
 }
 
@@ -35,6 +58,7 @@ export const changePassword = async (
   person: Person,
   { currentPassword, password }: { currentPassword: string; password: string },
   from: Origin,
+  device: Device,
   useGrants: (tx: Tx) => Promise<void>,
 ) => {
   const customer = await checkPassword(identity, person, currentPassword, from)
@@ -49,23 +73,50 @@ export const changePassword = async (
     await endSessions(tx, identity, person.id, person.session)
     await noteChange(tx, identity, { customer: person.id, kind: 'password-changed', from })
   })
-  return { user: userOf(customer) }
+  return { user: userOf(customer), trust: trustDevice(identity, device, { ...customer, password_hash: hash }) }
 }
 
-/** Needs nothing but the link; 2FA is still asked for at the next sign-in. */
+/**
+ * Asks for a mail with a link to `resetPassword`. Past the limit only those at the same address are refused: nobody may keep the
+ * owner's mail from leaving. How often one leaves is for the worker to say, who looks the e-mail up.
+ */
+export const requestReset = async (identity: Identity, email: string, from: Origin, device: Device) => {
+  const { db, now, keys, limits, outbox } = identity
+  const owner = await findAmongTrusted(db, device, email)
+  const subject = keys.digest('tries reset-password', `${email} ${networkOf(from.address)}`).toString('hex')
+  const counted = countedFor(identity, device, owner, { subject, address: from.address })
+  await limits.take('send-mail', ...counted)
+  await inTransaction(db, (tx) => outbox.send(tx, requestedMail, { kind: 'reset-password', email, at: now().toISOString() }))
+}
+
+/** Looked up only for a device that brought a true token, and by what that names: no answer takes longer for a known e-mail. */
+const findAmongTrusted = async (db: Db, device: Device, email: string) => {
+  if (device.length === 0) return
+  const { rows } = await sql<store.Customer>`
+    select * from customers where id = any(${device.map(({ sub }) => sub)}::uuid[])`.execute(db)
+  return rows.find((customer) => customer.email === email)
+}
+
+/**
+ * Needs nothing but the link; 2FA is still asked for at the next sign-in. Who has the link has the owner's mail, so the device is
+ * known from here on: strangers who try to sign in meanwhile do not keep him out.
+ */
 export const resetPassword = async (
   identity: Identity,
   { code, password }: { code: string; password: string },
   from: Origin,
+  device: Device,
 ) => {
   await identity.limits.take('link', tokenHash(code).toString('hex'), from.address)
   // Rolled back together with the use of the link, which a refused password must not cost.
-  await inTransaction(identity.db, async (tx) => {
+  return inTransaction(identity.db, async (tx) => {
     const customer = await store.readCustomer(tx, await useLink(tx, identity, 'reset-password', code))
     refuseWeakPassword(password, [customer.email, customer.username, identity.brand])
-    await setPassword(tx, customer.id, await identity.passwords.hash(password))
+    const hash = await identity.passwords.hash(password)
+    await setPassword(tx, customer.id, hash)
     await endSessions(tx, identity, customer.id)
     await noteChange(tx, identity, { customer: customer.id, kind: 'password-reset', from })
+    return trustDevice(identity, device, { ...customer, password_hash: hash })
   })
 }
 

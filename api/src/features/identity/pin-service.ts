@@ -32,13 +32,18 @@ export const setPin = async (
   refuseWeakPin(pin)
   const hash = pinText(identity, person, pin)
   await inTransaction(identity.db, async (tx) => {
-    const { pin_hash } = await lockIfUnchanged(tx, checked)
+    const { pin_hash, kyc_status } = await lockIfUnchanged(tx, checked)
     await useGrants(tx)
     if (pin_hash && !again) throw new Failure('PinSet')
     await sql`
       update customers set pin_hash = ${hash}, pin_failures = 0, pin_locked_until = null where id = ${person.id}
     `.execute(tx)
-    await noteChange(tx, identity, { customer: person.id, kind: pin_hash ? 'pin-changed' : 'pin-set', from })
+    await noteChange(tx, identity, {
+      customer: person.id,
+      kind: pin_hash ? 'pin-changed' : 'pin-set',
+      from,
+      isFirst: !pin_hash && kyc_status !== 'Verified',
+    })
   })
 }
 

@@ -38,7 +38,17 @@ test('the first PIN is set with the password, told to the owner, and then only c
   expect((await people.mailTo('first-pin@example.com')).subject).toBe('Your PIN was set')
   const { pinSet, outgoingHeldUntil } = (await client.get('/getInfo')).body.data
   expect(pinSet).toBe(true)
-  expect(outgoingHeldUntil).toBe(new Date(people.now().getTime() + 48 * hour).toISOString())
+  expect(outgoingHeldUntil).toBeNull()
+})
+
+test('a first PIN that is set after the verification holds what goes out, as one that is changed does', async () => {
+  const late = await people.newCustomer('late-pin', { verified: true })
+  const early = await people.newCustomer('early-pin', { pin: true })
+  const heldUntil = async (client: Client) => (await client.get('/getInfo')).body.data.outgoingHeldUntil
+  await setPin(late, goodPin)
+  await changePin(early, '519374')
+  const until = new Date(people.now().getTime() + 48 * hour).toISOString()
+  expect([await heldUntil(late), await heldUntil(early)]).toEqual([until, until])
 })
 
 test('a PIN is changed with the password, as a form of either kind; the old one counts no more', async () => {

@@ -62,7 +62,7 @@ export const introducerOf = async ({ db }: Identity, referralCode: string) => {
 /** Leaves the work to the worker, so that an unknown e-mail is answered as fast as a known one. */
 export const requestMail = async (
   { db, now, keys, limits, outbox }: Identity,
-  kind: 'registration' | 'reset-password' | 'code',
+  kind: 'registration' | 'code',
   email: string,
   { address }: Origin,
 ) => {

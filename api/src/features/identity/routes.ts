@@ -2,9 +2,11 @@ import * as account from '@ingot/endpoints/account'
 import * as credentials from '@ingot/endpoints/credentials'
 import * as identities from '@ingot/endpoints/identity'
 import { Answer, type Binding, bind, bindAtOnce } from '../../bind.ts'
+import { networkOf } from '../../network.ts'
 import { findPicture, listActivity, readInfo, savePreferences, updatePicture } from './account.ts'
+import { readDevice } from './devices.ts'
 import type { Identity } from './identity.ts'
-import { changePassword, lockAccount, resetPassword } from './password-service.ts'
+import { changePassword, lockAccount, requestReset, resetPassword } from './password-service.ts'
 import { setPin, verifyPin } from './pin-service.ts'
 import { introducerOf, register, requestMail, verifyEmailByCode, verifyEmailByLink } from './registration.ts'
 import { endOtherSessions, endSession, listSessions, removeCookies, reportActivity } from './sessions.ts'
@@ -18,7 +20,7 @@ const valid = { data: { valid: true as const } }
 const nameless = (identity: Identity): Binding[] => [
   bind(identities.register, ({ body, from }) => register(identity, body, from)),
   bind(identities.findIntroducer, async ({ params, from }) => {
-    await identity.limits.take('introducer', from.address, from.address)
+    await identity.limits.take('introducer', networkOf(from.address), from.address)
     return { data: { name: (await introducerOf(identity, params.referralCode)).username } }
   }),
   bind(identities.sendRegistrationLink, async ({ body, from }) => {
@@ -29,8 +31,8 @@ const nameless = (identity: Identity): Binding[] => [
     await requestMail(identity, 'code', body.email, from)
     return sent
   }),
-  bind(identities.sendResetLink, async ({ body, from }) => {
-    await requestMail(identity, 'reset-password', body.email, from)
+  bind(identities.sendResetLink, async ({ body, from, cookies }) => {
+    await requestReset(identity, body.email, from, readDevice(identity, cookies))
     return sent
   }),
   bind(identities.verifyEmailByLink, async ({ body, from }) => {
@@ -41,8 +43,10 @@ const nameless = (identity: Identity): Binding[] => [
     await verifyEmailByCode(identity, body.email, body.otp, from)
     return done
   }),
-  bind(identities.signIn, ({ body, from }) => signIn(identity, body.identifier, body.password, from)),
-  bind(identities.signInWithCode, ({ body, from }) => signInWithCode(identity, body.mfaToken, body.code, from)),
+  bind(identities.signIn, ({ body, from, cookies }) => signIn(identity, body, from, readDevice(identity, cookies))),
+  bind(identities.signInWithCode, ({ body, from, cookies }) =>
+    signInWithCode(identity, body, from, readDevice(identity, cookies)),
+  ),
   bind(identities.requestRecovery, async ({ body, from }) => ({
     data: await requestRecovery(identity, body.mfaToken, from),
   })),
@@ -54,16 +58,17 @@ const nameless = (identity: Identity): Binding[] => [
     await lockAccount(identity, body.token, from)
     return done
   }),
-  bind(identities.resetPassword, async ({ body, from }) => {
-    await resetPassword(identity, body, from)
-    return done
+  bind(identities.resetPassword, async ({ body, from, cookies }) => {
+    const trust = await resetPassword(identity, body, from, readDevice(identity, cookies))
+    return new Answer(done, { headers: { 'set-cookie': trust } })
   }),
 ]
 
 const credentialRoutes = (identity: Identity): Binding[] => [
-  bind(identities.changePassword, ({ person, body, from, useGrants }) =>
-    changePassword(identity, person, body, from, useGrants),
-  ),
+  bind(identities.changePassword, async ({ person, body, from, cookies, useGrants }) => {
+    const { user, trust } = await changePassword(identity, person, body, from, readDevice(identity, cookies), useGrants)
+    return new Answer({ user }, { headers: { 'set-cookie': trust } })
+  }),
   bind(credentials.setPin, async ({ person, body, from, useGrants }) => {
     await setPin(identity, person, { ...body, again: false }, from, useGrants)
     return done
@@ -76,13 +81,15 @@ const credentialRoutes = (identity: Identity): Binding[] => [
     await verifyPin(identity, person, body, from, standing)
     return valid
   }),
-  bind(credentials.generateTwoFactor, async ({ person }) => ({ data: await twoFactor.generate(identity, person) })),
+  bind(credentials.generateTwoFactor, async ({ person, body, from }) => ({
+    data: await twoFactor.generate(identity, person, body.password, from),
+  })),
   bind(credentials.checkPendingTwoFactor, async ({ person, body, from }) => {
     await twoFactor.checkPending(identity, person, body.token, from)
     return valid
   }),
-  bind(credentials.enableTwoFactor, async ({ person, from }) => ({
-    data: { enabled: true as const, backupCodes: await twoFactor.enable(identity, person, from) },
+  bind(credentials.enableTwoFactor, async ({ person, body, from }) => ({
+    data: { enabled: true as const, backupCodes: await twoFactor.enable(identity, person, body.password, from) },
   })),
   bind(credentials.verifyTwoFactor, async ({ person, body, from }) => {
     await twoFactor.verify(identity, person, body, from)
@@ -118,7 +125,7 @@ const accountRoutes = (identity: Identity): Binding[] => [
   })),
   bind(account.logOut, async ({ person, from }) => {
     await endSession(identity, person, person.session, from)
-    return new Answer(done, { headers: removeCookies(identity.secure) })
+    return new Answer(done, { headers: { 'set-cookie': removeCookies(identity.secure) } })
   }),
   bind(account.reportActivity, async ({ person }) => {
     await reportActivity(identity, person)

@@ -19,6 +19,9 @@ vi.mock('@node-rs/argon2', async (original) => {
 
 let people: Awaited<ReturnType<typeof createPeople>>
 let statements: string[]
+/** The cookies of a device that is known, but for another account. */
+let otherDevice: string
+const forgedDevice = `ingot-device=${'e30.'.repeat(2)}AAAA~nonsense~`
 beforeAll(async () => {
   people = await createPeople()
   // Every connection of the pool sends its statements through this one place.
@@ -32,6 +35,7 @@ beforeAll(async () => {
   })
   statements = []
   await people.newCustomer('known')
+  otherDevice = (await people.newCustomer('neighbour')).state.cookie
   await people.newCustomer('locked', { pin: true })
   const token = (await people.mailTo('locked@example.com')).tokenOf('/lock-account')
   await people.newClient().post('/security/lock', { token })
@@ -68,6 +72,27 @@ const calls: Record<string, { who: string[]; call: (client: Client, who: string)
       'nobody@example.com',
     ],
     call: (client, who) => client.signIn(who, 'a wrong password'),
+  },
+  'signing in with a wrong password on a device that is known for another account': {
+    who: ['known', 'unconfirmed', 'locked', 'nobody'],
+    call: (client, who) => {
+      client.state.cookie = otherDevice
+      return client.signIn(who, 'a wrong password')
+    },
+  },
+  'asking for a new password on a device that is known for another account': {
+    who: ['known', 'unconfirmed', 'locked', 'nobody'],
+    call: (client, who) => {
+      client.state.cookie = otherDevice
+      return client.post('/link-verification/forgot-password', { email: `${who}@example.com` })
+    },
+  },
+  'asking for a new password on a device that pretends to be known': {
+    who: ['known', 'unconfirmed', 'locked', 'nobody'],
+    call: (client, who) => {
+      client.state.cookie = forgedDevice
+      return client.post('/link-verification/forgot-password', { email: `${who}@example.com` })
+    },
   },
   'signing in with the old password of a locked account': {
     who: ['locked', 'nobody'],

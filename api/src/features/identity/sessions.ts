@@ -21,14 +21,13 @@ const cookieNameOf = (secure: boolean) => (secure ? '__Host-ingot-session' : 'in
 /** The cookie that names the session, and the one that a page reads and repeats in a header, which another site cannot. */
 const setCookies = (secure: boolean, value: string, xsrf: string, maxAge: number) => {
   const attributes = { sameSite: 'strict', path: '/', maxAge, secure } as const
-  return {
-    'set-cookie': [
-      stringifySetCookie({ name: cookieNameOf(secure), value, httpOnly: true, ...attributes }),
-      stringifySetCookie({ name: xsrfCookie, value: xsrf, ...attributes }),
-    ],
-  }
+  return [
+    stringifySetCookie({ name: cookieNameOf(secure), value, httpOnly: true, ...attributes }),
+    stringifySetCookie({ name: xsrfCookie, value: xsrf, ...attributes }),
+  ]
 }
 
+/** The device stays known: it keeps its tries apart from those of strangers at the next sign-in. */
 export const removeCookies = (secure: boolean) => setCookies(secure, '', '', 0)
 
 const xsrfCookie = 'XSRF-TOKEN'
@@ -167,7 +166,7 @@ const callerOf = (row: SessionRow, at: number): Caller => {
   return { id: row.customer, gates: new Set(gatesOf(row)), person }
 }
 
-/** Opens a session and gives what names it: the token for the answer, the cookies for its headers. */
+/** Opens a session and gives what names it: the token for the answer, the cookies for its headers. Whoever does has given the password. */
 export const startSession = async (
   tx: Tx,
   identity: Identity,
@@ -176,14 +175,15 @@ export const startSession = async (
   const { now, tokens, secure } = identity
   const cookie = newToken()
   const { rows } = await sql<{ id: string }>`
-    insert into sessions (customer, cookie_hash, two_factor, address, agent, started_at, last_active_at)
+    insert into sessions
+      (customer, cookie_hash, two_factor, address, agent, started_at, last_active_at, password_given_at)
     values (${customer}, ${tokenHash(cookie)}, ${twoFactor}, ${from.address}, ${from.agent.slice(0, longestAgent)},
-      ${now()}, ${now()})
+      ${now()}, ${now()}, ${now()})
     returning id`.execute(tx)
   const sid = rows[0]?.id ?? ''
   return {
     jwt: tokens.session.sign({ sid }),
-    headers: setCookies(secure, cookie, xsrfOf(identity, cookie), longest / 1000),
+    cookies: setCookies(secure, cookie, xsrfOf(identity, cookie), longest / 1000),
   }
 }
 

@@ -41,16 +41,17 @@ test('every sign-in gets a session and a cookie of its own, whatever cookie was 
 
 test('the cookie is out of reach of scripts and other sites, and with https bound to the host', async () => {
   await people.newCustomer('cookie')
-  const [plain, xsrf] = (await people.newClient().signIn('cookie')).headers['set-cookie'] ?? []
+  const [plain, xsrf, device] = (await people.newClient().signIn('cookie')).headers['set-cookie'] ?? []
   expect(plain).toMatch(/^ingot-session=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/)
   // The page has to read this one, to show that it is the page.
   expect(xsrf).toMatch(/^XSRF-TOKEN=[\w-]{43}; Max-Age=43200; Path=\/; SameSite=Strict$/)
+  expect(device).toMatch(/^ingot-device=[\w.-]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Strict$/)
   const secure = await createPeople({ env: { PUBLIC_ORIGIN: 'https://gold.example' } })
   const client = await secure.newCustomer('cookie')
   expect(client.state.cookie).toMatch(/^__Host-ingot-session=/)
   const attributes = String((await secure.newClient().signIn('cookie')).headers['set-cookie'])
   expect(attributes).toMatch(
-    /; Path=\/; HttpOnly; Secure; SameSite=Strict,XSRF-TOKEN=.*; Path=\/; Secure; SameSite=Strict$/,
+    /; Path=\/; HttpOnly; Secure; SameSite=Strict,XSRF-TOKEN=.*; Path=\/; Secure; SameSite=Strict,__Host-ingot-device=.*; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
   )
   expect(attributes).not.toMatch(/Domain/i)
   expect((await client.get('/getInfo')).status).toBe(200)

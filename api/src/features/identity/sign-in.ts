@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { Tx } from '@ingot/db/connect'
 import { inTransaction } from '@ingot/db/transaction'
+import type { BodyOf } from '@ingot/endpoints/endpoint'
+import type * as endpoints from '@ingot/endpoints/identity'
 import { sql } from 'kysely'
 import type { Origin } from '../../bind.ts'
 import { Answer } from '../../bind.ts'
@@ -7,20 +10,30 @@ import { Failure } from '../../failure.ts'
 import { policy } from '../../policy.ts'
 import { userOf } from './account.ts'
 import { stopRecovery } from './credentials.ts'
+import { countedFor, type Device, trustDevice } from './devices.ts'
 import { type Identity, record } from './identity.ts'
 import { tokenHash } from './keys.ts'
 import { accountMail } from './mail-jobs.ts'
 import { isWaiting, useLink } from './registration.ts'
 import { knowsDevice, startSession } from './sessions.ts'
 import * as store from './store.ts'
+import { secondStepSeconds } from './tokens.ts'
 import { acceptAnyCode } from './two-factor.ts'
 
-/** The same work for known and unknown names; what differs comes only after the right password. */
-export const signIn = async (identity: Identity, identifier: string, password: string, from: Origin) => {
+/** The same work for known and unknown names; what differs comes only after the right password, or on the owner's device. */
+export const signIn = async (
+  identity: Identity,
+  { identifier, password }: BodyOf<typeof endpoints.signIn>,
+  from: Origin,
+  device: Device,
+) => {
   const { db, keys, limits, passwords, tokens } = identity
-  const subject = keys.digest('tries', identifier.toLowerCase()).toString('hex')
-  await limits.take('sign-in', subject, from.address)
   const customer = await store.findByIdentifier(db, identifier)
+  const subject = keys.digest('tries', identifier.toLowerCase()).toString('hex')
+  const wasRight = await limits.take(
+    'sign-in',
+    ...countedFor(identity, device, customer, { subject, address: from.address }),
+  )
   const right = await passwords.verify(customer?.password_hash, password)
   if (!customer || !right) {
     // Somebody may have registered a known e-mail with a password of their own: to them it looks like any other.
@@ -28,12 +41,16 @@ export const signIn = async (identity: Identity, identifier: string, password: s
     await record(db, identity, { customer: customer?.id ?? null, kind: 'sign-in-refused', from })
     throw new Failure(waits ? 'EmailNotVerified' : 'InvalidCredentials')
   }
-  await limits.forget('sign-in', subject)
+  await wasRight()
   if (customer.totp_secret) {
-    const mfaToken = tokens.secondStep.sign({ sub: customer.id, stamp: stampOf(identity, customer) })
+    const mfaToken = tokens.secondStep.sign({
+      id: randomUUID(),
+      sub: customer.id,
+      stamp: stampOf(identity, customer),
+    })
     return { data: { mfaRequired: true as const, mfaToken } }
   }
-  return inTransaction(db, (tx) => openSession(tx, identity, customer, { twoFactor: false, from }))
+  return inTransaction(db, (tx) => openSession(tx, identity, customer, { twoFactor: false, from, device }))
 }
 
 const changedMeanwhile = 'Something changed meanwhile. Please sign in again.'
@@ -46,13 +63,13 @@ const openSession = async (
   tx: Tx,
   identity: Identity,
   customer: store.Customer,
-  { twoFactor, from }: { twoFactor: boolean; from: Origin },
+  { twoFactor, from, device }: { twoFactor: boolean; from: Origin; device: Device },
 ) => {
   // Checking took a while: a password that was changed meanwhile, or an account that was locked, opens nothing.
   if (stampOf(identity, await store.lockCustomer(tx, customer.id)) !== stampOf(identity, customer))
     throw twoFactor ? new Failure('LinkInvalid', {}, changedMeanwhile) : new Failure('InvalidCredentials')
   const known = await knowsDevice(tx, customer.id, from)
-  const { jwt, headers } = await startSession(tx, identity, { customer: customer.id, twoFactor, from })
+  const { jwt, cookies } = await startSession(tx, identity, { customer: customer.id, twoFactor, from })
   await record(tx, identity, { customer: customer.id, kind: 'signed-in', from })
   if (!known && customer.sign_in_mail)
     await identity.outbox.send(tx, accountMail, {
@@ -61,22 +78,42 @@ const openSession = async (
       at: identity.now().toISOString(),
       ...from,
     })
+  const headers = { 'set-cookie': [...cookies, trustDevice(identity, device, customer)] }
   return new Answer({ jwt, user: userOf(customer) }, { headers })
 }
 
 const readSecondStep = async (identity: Identity, mfaToken: string) => {
   const claims = identity.tokens.secondStep.read(mfaToken)
   if (!claims) throw new Failure('LinkInvalid', {}, 'This took too long. Please sign in again.')
+  const { rows } = await sql`select from used_second_steps where id = ${claims.id}`.execute(identity.db)
+  if (rows[0]) throw usedUp()
   const customer = await store.readCustomer(identity.db, claims.sub)
   if (stampOf(identity, customer) !== claims.stamp) throw new Failure('LinkInvalid', {}, changedMeanwhile)
-  return customer
+  return { id: claims.id, customer }
 }
 
-export const signInWithCode = async (identity: Identity, mfaToken: string, code: string, from: Origin) => {
-  const customer = await readSecondStep(identity, mfaToken)
-  return acceptAnyCode(identity, customer.id, code, from, (tx) =>
-    openSession(tx, identity, customer, { twoFactor: true, from }),
-  )
+const usedUp = () => new Failure('LinkInvalid', {}, 'This sign-in was completed already. Please sign in again.')
+
+/** One first step opens one session, however many second ones are sent at the same moment. */
+const useUp = async (tx: Tx, { now }: Identity, id: string) => {
+  const expires = new Date(now().getTime() + secondStepSeconds * 1000)
+  const { numAffectedRows } = await sql`
+    insert into used_second_steps (id, expires_at) values (${id}, ${expires}) on conflict do nothing`.execute(tx)
+  if (!numAffectedRows) throw usedUp()
+}
+
+export const signInWithCode = async (
+  identity: Identity,
+  { mfaToken, code }: BodyOf<typeof endpoints.signInWithCode>,
+  from: Origin,
+  device: Device,
+) => {
+  const { id, customer } = await readSecondStep(identity, mfaToken)
+  const counted = countedFor(identity, device, customer, { subject: `stranger ${customer.id}`, address: from.address })
+  return acceptAnyCode(identity, customer.id, { code, from, counted }, async (tx) => {
+    await useUp(tx, identity, id)
+    return openSession(tx, identity, customer, { twoFactor: true, from, device })
+  })
 }
 
 const day = 24 * 3600_000
@@ -84,7 +121,7 @@ const day = 24 * 3600_000
 /** Phone and backup codes are lost: 2FA ends after some days in which the owner can object. */
 export const requestRecovery = async (identity: Identity, mfaToken: string, from: Origin) => {
   const { db, now, limits, outbox } = identity
-  const customer = await readSecondStep(identity, mfaToken)
+  const { customer } = await readSecondStep(identity, mfaToken)
   await limits.take('link', customer.id, from.address)
   // An operator's second factor is given anew by another operator, never by waiting.
   if (customer.role === 'operator') throw new Failure('LinkInvalid', {}, 'Please ask another operator.')

@@ -29,6 +29,7 @@ export type Customer = {
   totp_last_step: string | null
   totp_pending_secret: Buffer | null
   totp_pending_proven: boolean
+  two_factor_was_on: boolean
   created_at: Date
 }
 

@@ -35,6 +35,18 @@ export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour
 
+/** As a browser keeps them: by name, until they are taken back. */
+const keepCookies = (kept: string, set: readonly string[]) => {
+  const jar = new Map(kept === '' ? [] : kept.split('; ').map((each) => [each.split('=')[0], each]))
+  for (const cookie of set) {
+    const [pair = ''] = cookie.split(';')
+    const name = pair.split('=')[0]
+    if (cookie.includes('Max-Age=0')) jar.delete(name)
+    else jar.set(name, pair)
+  }
+  return [...jar.values()].join('; ')
+}
+
 const textsOfOurs = new URL('../../../texts/', import.meta.url).pathname
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -107,8 +119,7 @@ export const createPeople = async (
         },
         ...(body && { payload: form ? Buffer.from(await form.arrayBuffer()) : body }),
       } as never)
-      const cookies = [answer.headers['set-cookie'] ?? []].flat()
-      if (cookies.length > 0) state.cookie = cookies.map((cookie) => cookie.split(';')[0]).join('; ')
+      state.cookie = keepCookies(state.cookie, [answer.headers['set-cookie'] ?? []].flat())
       const reply = answer.headers['content-type']?.toString().startsWith('application/json')
         ? answer.json()
         : undefined
@@ -180,11 +191,12 @@ export const createPeople = async (
   ) => {
     const client = newClient(more.address)
     await insertCustomer(username)
-    if (more.verified) await sql`update customers set kyc_status = 'Verified' where username = ${username}`.execute(db)
     if (more.operator) await sql`update customers set role = 'operator' where username = ${username}`.execute(db)
     const { status } = await client.signIn(username)
     if (status !== 200) throw new Error(`${username} could not sign in`)
     if (more.pin) await client.post('/set-pin', { password: goodPassword, pin: goodPin })
+    // After the PIN, as it is done: one that is set later would hold what goes out.
+    if (more.verified) await sql`update customers set kyc_status = 'Verified' where username = ${username}`.execute(db)
     return client
   }
 

@@ -1,7 +1,7 @@
 import { createSigner, createVerifier } from 'fast-jwt'
 import { policy } from '../../policy.ts'
 
-const secondStepSeconds = 5 * 60
+export const secondStepSeconds = 5 * 60
 
 type Claims = { exp: number }
 
@@ -38,5 +38,12 @@ export const createTokens = (key: Buffer, now: () => Date) => ({
   /** Outlives its session, whose row is asked each time: a token that was over first could not say why. */
   session: createTokenKind<{ sid: string }>(key, now, 'session', 2 * policy.session.longestHours * 3600),
   /** The password was right, the code is still missing. Ends with the password it was given for. */
-  secondStep: createTokenKind<{ sub: string; stamp: string }>(key, now, 'second-step', secondStepSeconds),
+  secondStep: createTokenKind<{ id: string; sub: string; stamp: string }>(key, now, 'second-step', secondStepSeconds),
+  /** Somebody has signed in from this device before. Ends with the password as well. */
+  device: createTokenKind<{ id: string; sub: string; stamp: string }>(
+    key,
+    now,
+    'device',
+    policy.device.trustedDays * 24 * 3600,
+  ),
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { policy } from '../../policy.ts'
 import { type Client, createPeople, day, goodPassword, hour, minute, refused } from './test-people.ts'
 
 let people: Awaited<ReturnType<typeof createPeople>>
@@ -59,7 +60,7 @@ describe('turning 2FA on', () => {
     expect(await client.post('/admin/mfa/enable', { mfaSecret: secret })).toMatchObject(off)
   })
 
-  test('ends all other sessions, tells the owner, holds what would go out, and cannot be done twice', async () => {
+  test('ends all other sessions, tells the owner, holds nothing the first time, and cannot be done twice', async () => {
     const client = await people.newCustomer('protected')
     const other = await people.signInAgain('protected')
     await people.enrol(client)
@@ -67,7 +68,7 @@ describe('turning 2FA on', () => {
     expect((await client.get('/getInfo')).body.data).toMatchObject({
       twoFactorOn: true,
       backupCodesLeft: 10,
-      outgoingHeldUntil: new Date(people.now().getTime() + 48 * hour).toISOString(),
+      outgoingHeldUntil: null,
     })
     expect((await people.mailTo('protected@example.com')).subject).toBe('Two-factor authentication is on')
     const before = await secretOf('protected')
@@ -123,8 +124,8 @@ describe('signing in with 2FA', () => {
     const [mfaToken, before] = [await firstStep('careful'), code()]
     people.nextCode()
     expect(await secondStep(mfaToken, code())).toMatchObject({ status: 200, body: { user: { username: 'careful' } } })
-    expect(await secondStep(mfaToken, code())).toMatchObject(codeIncorrect)
-    expect(await secondStep(mfaToken, before)).toMatchObject(codeIncorrect)
+    for (const used of [code(), before])
+      expect(await secondStep(await firstStep('careful'), used)).toMatchObject(codeIncorrect)
     expect(await verify(client, code())).toMatchObject(codeIncorrect)
     people.nextCode()
     expect(await verify(client, code())).toMatchObject(valid)
@@ -204,12 +205,128 @@ describe('signing in with 2FA', () => {
     expect(answers.filter(({ headers }) => headers['set-cookie'])).toHaveLength(1)
   })
 
+  test('one first step opens one session: no later code is taken for it, and no backup code', async () => {
+    people.passTime(hour)
+    const mfaToken = await firstStep('careful')
+    expect((await secondStep(mfaToken, code())).status).toBe(200)
+    people.nextCode()
+    const completed = linkInvalid('This sign-in was completed already. Please sign in again.')
+    for (const other of [code(), backupCodes[6] ?? ''])
+      expect(await secondStep(mfaToken, other)).toMatchObject(completed)
+    expect(await people.newClient().post('/mfa/recovery', { mfaToken })).toMatchObject(completed)
+    // Neither was used up by that.
+    expect((await secondStep(await firstStep('careful'), backupCodes[6] ?? '')).status).toBe(200)
+    expect((await secondStep(await firstStep('careful'), code())).status).toBe(200)
+  })
+
+  test('one first step sent at once with different codes, all right, opens one session', async () => {
+    people.passTime(hour)
+    const mfaToken = await firstStep('careful')
+    const codes = [code(), ...backupCodes.slice(7)]
+    const answers = await Promise.all(codes.map((each) => secondStep(mfaToken, each)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
+    const names = answers.flatMap(({ body }) => body.error?.name ?? [])
+    expect(names).toEqual(['LinkInvalid', 'LinkInvalid', 'LinkInvalid'])
+  })
+
+  test('what is kept about used first steps is forgotten after them', async () => {
+    await people.strikeClock()
+    const { rows } = await sql`select from used_second_steps where expires_at < ${people.now()}`.execute(people.db)
+    expect(rows).toHaveLength(0)
+  })
+
   test('one backup code sent by eight devices at once lets one of them in', async () => {
     people.passTime(hour)
     const mfaToken = await firstStep('careful')
     const answers = await Promise.all(Array.from({ length: 8 }, () => secondStep(mfaToken, backupCodes[5] ?? '')))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(400)])
   })
+})
+
+describe('the password', () => {
+  const required = refused('PasswordRequired', 'Please enter your password to go on.')
+  const wrong = refused('PasswordIncorrect', 'The provided current password is invalid')
+  /** So long after the password that it has to be given again; the session is in use meanwhile. */
+  const wait = async (...clients: Client[]) => {
+    people.passTime(policy.credentials.passwordFreshMinutes * minute)
+    for (const each of clients) await each.post('/session/activity')
+  }
+  const proveNew = async (client: Client, password?: string) => {
+    const { secret } = (await client.post('/mfa/generate', password ? { password } : {})).body.data
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+    const code = () => totp.generate({ timestamp: people.now().getTime() })
+    expect(await client.post('/mfa/check-pin-6-enabled', { secret, token: code() })).toMatchObject(valid)
+    return { secret, code }
+  }
+
+  test('is asked for when 2FA is turned on later than ten minutes after it was given', async () => {
+    const client = await people.newCustomer('long-signed-in')
+    await proveNew(client)
+    people.passTime(policy.credentials.passwordFreshMinutes * minute - 1)
+    expect((await client.post('/mfa/generate')).status).toBe(200)
+    people.passTime(1)
+    expect(await client.post('/mfa/generate')).toMatchObject(required)
+    expect(await client.post('/mfa/generate', { password: 'a guess' })).toMatchObject(wrong)
+    const { secret } = await proveNew(client, goodPassword)
+    await client.post('/session/activity')
+    await wait(client)
+    expect(await client.post('/admin/mfa/enable', { mfaSecret: secret })).toMatchObject(required)
+    expect(await client.post('/admin/mfa/enable', { mfaSecret: secret, password: 'a guess' })).toMatchObject(wrong)
+    expect(await secretOf('long-signed-in')).toBeNull()
+    expect((await client.post('/admin/mfa/enable', { mfaSecret: secret, password: goodPassword })).status).toBe(200)
+  })
+
+  test('given for the PIN counts as well, and only in the session where it was given', async () => {
+    const client = await people.newCustomer('busy-with-pin')
+    const other = await people.signInAgain('busy-with-pin')
+    await wait(client, other)
+    await client.post('/set-pin', { password: goodPassword, pin: '274915' })
+    expect((await client.post('/mfa/generate')).status).toBe(200)
+    expect(await other.post('/mfa/generate')).toMatchObject(required)
+  })
+
+  test('given for another password counts as well', async () => {
+    const client = await people.newCustomer('busy-with-password')
+    await wait(client)
+    const password = 'seven quiet lanterns drift'
+    const body = { currentPassword: goodPassword, password, passwordConfirmation: password }
+    expect((await client.post('/auth/local/change-password', body)).status).toBe(200)
+    expect((await client.post('/mfa/generate')).status).toBe(200)
+  })
+
+  test('is tried no more often here than anywhere else', async () => {
+    const client = await people.newCustomer('guessing')
+    for (let n = 0; n < policy.tries.password.perSubject; n++)
+      expect(await client.post('/mfa/generate', { password: 'a guess' })).toMatchObject(wrong)
+    expect((await client.post('/admin/mfa/enable', { mfaSecret: '', password: goodPassword })).status).toBe(429)
+  })
+
+  test('is needed for new backup codes only when it was given long ago, and always to turn 2FA off', async () => {
+    const client = await people.newCustomer('reprinting')
+    const { code } = await people.enrol(client)
+    people.nextCode()
+    const replace = (more: object = {}) => client.post('/mfa/reset-mfa-backup-codes', { inputCode: code(), ...more })
+    expect((await replace()).body.data.backupCodes).toHaveLength(10)
+    people.nextCode()
+    expect((await client.post('/mfa/disable', { inputCode: code() })).body.error.name).toBe('InvalidInput')
+    await wait(client)
+    expect(await replace()).toMatchObject(required)
+    expect((await replace({ password: goodPassword })).body.data.backupCodes).toHaveLength(10)
+    people.nextCode()
+    expect((await replace()).status).toBe(200)
+  })
+})
+
+test('2FA that is turned on again after it was off holds what goes out', async () => {
+  const client = await people.newCustomer('back-again')
+  const { code } = await people.enrol(client)
+  const heldUntil = async () => (await client.get('/getInfo')).body.data.outgoingHeldUntil
+  expect(await heldUntil()).toBeNull()
+  people.nextCode()
+  await client.post('/mfa/disable', { password: goodPassword, inputCode: code() })
+  people.nextCode()
+  await people.enrol(client)
+  expect(await heldUntil()).toBe(new Date(people.now().getTime() + 48 * hour).toISOString())
 })
 
 describe('with password and code', () => {
@@ -292,7 +409,11 @@ describe('when phone and backup codes are lost', () => {
       outgoingHeldUntil: new Date(people.now().getTime() + 48 * hour).toISOString(),
     })
     expect(await people.activityOf(again)).toContain('recovery-done')
+    people.passTime(minute)
     expect((await people.enrol(again)).backupCodes).toHaveLength(10)
+    expect((await again.get('/getInfo')).body.data.outgoingHeldUntil).toBe(
+      new Date(people.now().getTime() + 48 * hour).toISOString(),
+    )
   })
 
   test('the owner stops it with the link of the mail, which works once', async () => {

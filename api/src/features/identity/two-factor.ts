@@ -1,20 +1,24 @@
 import type { Tx } from '@ingot/db/connect'
 import { inTransaction } from '@ingot/db/transaction'
+import type * as credentials from '@ingot/endpoints/credentials'
+import type { BodyOf } from '@ingot/endpoints/endpoint'
 import { sql } from 'kysely'
 import type { Origin, Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import { noteChange, stopRecovery } from './credentials.ts'
+import type { Counted } from './devices.ts'
 import { type Identity, record } from './identity.ts'
-import { checkPassword, lockIfUnchanged } from './password-service.ts'
+import { checkFreshPassword, checkPassword, lockIfUnchanged } from './password-service.ts'
 import { newBackupCodes, plainBackupCode } from './rules.ts'
 import { endSessions } from './sessions.ts'
 import { grant } from './step-up.ts'
 import * as store from './store.ts'
 import { newTotpSecret, totpStepOf, totpUri } from './totp.ts'
 
-/** A new secret that counts for nothing yet. Asking again replaces it. */
-export const generate = async (identity: Identity, person: Person) => {
+/** A new secret that counts for nothing yet. Asking again replaces it. The password is asked for here already, not at the end. */
+export const generate = async (identity: Identity, person: Person, password: string | undefined, from: Origin) => {
   const { db, keys, brand } = identity
+  await checkFreshPassword(identity, person, password, from)
   const secret = newTotpSecret()
   const sealed = keys.encrypt(person.id, secret.bytes)
   const { rows } = await sql<{ email: string }>`
@@ -27,7 +31,7 @@ export const generate = async (identity: Identity, person: Person) => {
 /** Proves the pending secret with a code of the app. */
 export const checkPending = async (identity: Identity, person: Person, code: string, from: Origin) => {
   const { db, keys, limits, now } = identity
-  await limits.take('2fa', person.id, from.address)
+  const wasRight = await limits.take('2fa', person.id, from.address)
   await inTransaction(db, async (tx) => {
     const { totp_secret, totp_pending_secret } = await store.lockCustomer(tx, person.id)
     if (totp_secret) throw new Failure('TwoFactorOn')
@@ -37,23 +41,31 @@ export const checkPending = async (identity: Identity, person: Person, code: str
     await sql`
       update customers set totp_pending_proven = true, totp_last_step = ${step} where id = ${person.id}`.execute(tx)
   })
-  await limits.forget('2fa', person.id)
+  await wasRight()
 }
 
 /** Turns on what was proven. The session that did so counts as signed in with 2FA; all others end. */
-export const enable = async (identity: Identity, person: Person, from: Origin) =>
-  inTransaction(identity.db, async (tx) => {
-    const customer = await store.lockCustomer(tx, person.id)
+export const enable = async (identity: Identity, person: Person, password: string | undefined, from: Origin) => {
+  const checked = await checkFreshPassword(identity, person, password, from)
+  return inTransaction(identity.db, async (tx) => {
+    const customer = await lockIfUnchanged(tx, checked)
     if (customer.totp_secret) throw new Failure('TwoFactorOn')
     if (!customer.totp_pending_secret || !customer.totp_pending_proven) throw new Failure('TwoFactorOff')
     await sql`
-      update customers set totp_secret = totp_pending_secret, totp_pending_secret = null, totp_pending_proven = false
+      update customers set totp_secret = totp_pending_secret, totp_pending_secret = null, totp_pending_proven = false,
+        two_factor_was_on = true
       where id = ${person.id}`.execute(tx)
     await sql`update sessions set two_factor = true where id = ${person.session}`.execute(tx)
     await endSessions(tx, identity, person.id, person.session)
-    await noteChange(tx, identity, { customer: person.id, kind: '2fa-enabled', from })
+    await noteChange(tx, identity, {
+      customer: person.id,
+      kind: '2fa-enabled',
+      from,
+      isFirst: !customer.two_factor_was_on,
+    })
     return replaceBackupCodes(tx, identity, person.id)
   })
+}
 
 const replaceBackupCodes = async (tx: Tx, { keys }: Identity, customer: string) => {
   const codes = newBackupCodes()
@@ -87,12 +99,12 @@ const takeBackupCode = async (tx: Tx, identity: Identity, customer: string, code
 const accept = async <T>(
   identity: Identity,
   customer: string,
-  from: Origin,
+  { from, counted = [customer, from.address] }: { from: Origin; counted?: Counted | undefined },
   take: (tx: Tx) => Promise<boolean>,
   then: (tx: Tx) => Promise<T>,
 ): Promise<T> => {
   const { db, limits } = identity
-  await limits.take('2fa', customer, from.address)
+  const wasRight = await limits.take('2fa', ...counted)
   const done = await inTransaction(db, async (tx) => {
     if (!(await take(tx))) return
     // Whoever has a code needs no recovery, and somebody else may have asked for it.
@@ -103,7 +115,7 @@ const accept = async <T>(
     await record(db, identity, { customer, kind: '2fa-refused', from })
     throw new Failure('TwoFactorCodeIncorrect')
   }
-  await limits.forget('2fa', customer)
+  await wasRight()
   return done.value
 }
 
@@ -111,14 +123,13 @@ const accept = async <T>(
 export const acceptAnyCode = <T>(
   identity: Identity,
   customer: string,
-  code: string,
-  from: Origin,
+  { code, from, counted }: { code: string; from: Origin; counted: Counted },
   then: (tx: Tx) => Promise<T>,
 ) =>
   accept(
     identity,
     customer,
-    from,
+    { from, counted },
     (tx) =>
       /^\d{6}$/.test(code)
         ? takeCode(tx, identity, customer, code)
@@ -136,43 +147,60 @@ export const verify = (
   accept(
     identity,
     person.id,
-    from,
+    { from },
     (tx) => takeCode(tx, identity, person.id, token),
     async (tx) => {
       if (operation) await grant(tx, identity, person, operation, '2fa')
     },
   )
 
-type Proof = { password: string; inputCode: string }
-
-/** The current password, then a code: what a change of 2FA itself takes. */
-export const acceptBoth = async <T>(
+/** A code, after the current password: what a change of 2FA itself takes. */
+const acceptAfter = <T>(
   identity: Identity,
-  person: Person,
-  { password, inputCode }: Proof,
+  checked: store.Customer,
+  inputCode: string,
   from: Origin,
   then: (tx: Tx) => Promise<T>,
-): Promise<T> => {
-  const checked = await checkPassword(identity, person, password, from)
-  return accept(
+): Promise<T> =>
+  accept(
     identity,
-    person.id,
-    from,
-    (tx) => takeCode(tx, identity, person.id, inputCode),
+    checked.id,
+    { from },
+    (tx) => takeCode(tx, identity, checked.id, inputCode),
     async (tx) => {
       await lockIfUnchanged(tx, checked)
       return then(tx)
     },
   )
-}
 
-export const resetBackupCodes = (identity: Identity, person: Person, proof: Proof, from: Origin) =>
-  acceptBoth(identity, person, proof, from, async (tx) => {
+/** The same with the password in the call itself, however fresh it is. */
+export const acceptBoth = async <T>(
+  identity: Identity,
+  person: Person,
+  { password, inputCode }: { password: string; inputCode: string },
+  from: Origin,
+  then: (tx: Tx) => Promise<T>,
+): Promise<T> => acceptAfter(identity, await checkPassword(identity, person, password, from), inputCode, from, then)
+
+export const resetBackupCodes = async (
+  identity: Identity,
+  person: Person,
+  { password, inputCode }: BodyOf<typeof credentials.resetBackupCodes>,
+  from: Origin,
+) => {
+  const checked = await checkFreshPassword(identity, person, password, from)
+  return acceptAfter(identity, checked, inputCode, from, async (tx) => {
     await noteChange(tx, identity, { customer: person.id, kind: 'backup-codes-replaced', from })
     return replaceBackupCodes(tx, identity, person.id)
   })
+}
 
-export const disable = (identity: Identity, person: Person, proof: Proof, from: Origin) =>
+export const disable = (
+  identity: Identity,
+  person: Person,
+  proof: BodyOf<typeof credentials.disableTwoFactor>,
+  from: Origin,
+) =>
   acceptBoth(identity, person, proof, from, async (tx) => {
     await removeTwoFactor(tx, person.id)
     await noteChange(tx, identity, { customer: person.id, kind: '2fa-disabled', from })

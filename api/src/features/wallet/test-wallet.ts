@@ -100,9 +100,6 @@ export const createHolders = async () => {
   const fund = (id: string, asset: SendableAsset, text: string, type?: string) =>
     fundCustomer(db, id, { asset, text, ...(type && { type }) })
 
-  /** The credentials are as if they had been set long ago: nothing is held because of them. */
-  const settle = (id: string) => sql`update customers set credentials_changed_at = null where id = ${id}`.execute(db)
-
   const newHolder = async (username: string, funds: Partial<Record<SendableAsset, string>> = {}): Promise<Holder> => {
     const client = await people.newCustomer(username, { verified: true, pin: true })
     const { code } = await people.enrol(client)
@@ -111,7 +108,6 @@ export const createHolders = async () => {
     await sql`insert into wallet_addresses (customer, address, recorded_at) values (${id}, ${address}, ${now()})`.execute(
       db,
     )
-    await settle(id)
     for (const [asset, text] of Object.entries(funds)) await fund(id, asset as SendableAsset, text)
     return { id, username, email: `${username}@example.com`, address, client, code }
   }
@@ -190,7 +186,6 @@ export const createHolders = async () => {
     ...people,
     newHolder,
     fund,
-    settle,
     approve,
     send,
     addAddress,

@@ -296,6 +296,18 @@ test('a quote says what leaves, to whom, and what is in the way', async () => {
   expect((await lars.client.get('/addresses')).body.data).toEqual([])
 })
 
+test('a new customer, who has just set PIN and 2FA for the first time, can send at once', async () => {
+  const nils = await holders.newHolder('nils', { USDT: '100' })
+  expect((await nils.client.get('/sending')).body.data.heldUntil).toBeNull()
+  expect((await holders.send(nils, 'USDT', { receiver: 'ben', amount: '5' })).status).toBe(200)
+  // What somebody else could have done in his name is a change, and holds.
+  holders.nextCode()
+  await nils.client.post('/mfa/disable', { password: goodPassword, inputCode: nils.code() })
+  holders.nextCode()
+  await holders.enrol(nils.client)
+  expect((await holders.send(nils, 'USDT', { receiver: 'ben', amount: '5' })).body.error.name).toBe('OutgoingHeld')
+})
+
 test('after a change of credentials nothing leaves until the hold is over', async () => {
   const mona = await holders.newHolder('mona', { USDT: '100' })
   holders.nextCode()
