@@ -28,7 +28,7 @@ const codeSeconds = 30
 
 type State = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** Somebody who can send: verified, with PIN and 2FA that were set long ago, and his app. */
+/** Somebody who can send: verified, with PIN and 2FA that hold nothing because they are his first, and his app. */
 export type Sender = { person: PersonInTest; state: State; nextCode: () => Promise<string> }
 
 /**
@@ -39,7 +39,6 @@ const appOf = (secret: string, username: string) => {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   return async (): Promise<string> => {
     await writeToDatabase(stackOfRun, 'update customers set totp_last_step = null where username = $1', [username])
-    await writeToDatabase(stackOfRun, `delete from tries where scope = '2fa address'`, [])
     return totp.generate({ timestamp: Date.now() + codeSeconds * 1000 })
   }
 }
@@ -53,10 +52,6 @@ const enrol = async (page: Page, { username, password }: PersonInTest) => {
   return nextCode
 }
 
-/** As if the credentials had been set long ago: nothing is held because of them. */
-const letCredentialsAge = ({ username }: PersonInTest) =>
-  writeToDatabase(stackOfRun, 'update customers set credentials_changed_at = null where username = $1', [username])
-
 /** One of one's own, for tests whose sender must not be met by others: he is frozen, or his list is counted. */
 export const makeSender = async (browser: Browser): Promise<Sender> => {
   const person = await registerPerson(stackOfRun, newPerson('sender'))
@@ -66,7 +61,6 @@ export const makeSender = async (browser: Browser): Promise<Sender> => {
   await expect(page).toHaveURL('/Registration/security')
   const nextCode = await enrol(page, person)
   await beVerified(page, person.username)
-  await letCredentialsAge(person)
   const state = await context.storageState()
   await context.close()
   return { person, state, nextCode }

@@ -61,15 +61,21 @@ export const useTwoFactorStatus = () =>
   })
 
 export const useGenerateTwoFactor = () =>
-  useMutation({ mutationFn: async () => (await request(generateTwoFactor)).data, gcTime: 0 })
+  useMutation({
+    mutationFn: async (body: BodyOf<typeof generateTwoFactor>) => (await request(generateTwoFactor, { body })).data,
+    gcTime: 0,
+  })
+
+/** Where the server asked for it. */
+type Password = { password?: string }
 
 /** Proves the new secret and turns it on; answers the backup codes. */
 export const useEnableTwoFactor = () => {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: async ({ secret, token }: BodyOf<typeof checkPendingTwoFactor>) => {
+    mutationFn: async ({ secret, token, ...password }: BodyOf<typeof checkPendingTwoFactor> & Password) => {
       await request(checkPendingTwoFactor, { body: { secret, token } })
-      return (await request(enableTwoFactor, { body: { mfaSecret: secret } })).data.backupCodes
+      return (await request(enableTwoFactor, { body: { mfaSecret: secret, ...password } })).data.backupCodes
     },
     onSettled: refresh,
     gcTime: 0,

@@ -140,6 +140,45 @@ describe('2FA that is off', () => {
     expect(screen.getByRole('button', { name: 'New backup codes' })).toBeTruthy()
   })
 
+  const required = failure(403, 'PasswordRequired', 'Please enter your password to go on.')
+  const wrongPassword = failure(400, 'PasswordIncorrect', 'The provided current password is invalid')
+
+  it('asks for the password first when it was given a while ago', async () => {
+    const { requests, answers } = open({}, { ...setUp, 'POST /mfa/generate': required })
+    await region('Two-factor authentication')
+    press('Set up')
+    expect(screen.queryByLabelText('Current password')).toBeNull()
+    press('Begin')
+    expect(await screen.findByText('Please enter your password to go on.')).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Current password')))
+    answers['POST /mfa/generate'] = wrongPassword
+    typeInto('Current password', 'wrong horse battery')
+    press('Begin')
+    expect(await screen.findByText('The provided current password is invalid')).toBeTruthy()
+    answers['POST /mfa/generate'] = setUp['POST /mfa/generate']
+    typeInto('Current password', 'correct horse battery')
+    press('Begin')
+    expect(await screen.findByText('JBSW Y3DP EHPK 3PXP')).toBeTruthy()
+    const bodies = requests.filter(({ url }) => url === '/mfa/generate').map(bodyOf)
+    expect(bodies).toEqual([{}, { password: 'wrong horse battery' }, { password: 'correct horse battery' }])
+  })
+
+  it('asks for the password at the end if it took so long, and keeps the code', async () => {
+    const { requests, answers } = open({}, { ...setUp, 'POST /admin/mfa/enable': required })
+    await showTheSecret()
+    typeInto('Code from the app', '123456')
+    press('Turn on')
+    expect(await screen.findByText('Please enter your password to go on.')).toBeTruthy()
+    answers['POST /admin/mfa/enable'] = setUp['POST /admin/mfa/enable']
+    press('Turn on')
+    expect(await screen.findByText('Please enter your password.')).toBeTruthy()
+    typeInto('Current password', 'correct horse battery')
+    press('Turn on')
+    await screen.findByText('Your backup codes')
+    const bodies = requests.filter(({ url }) => url === '/admin/mfa/enable').map(bodyOf)
+    expect(bodies).toEqual([{ mfaSecret: secret }, { mfaSecret: secret, password: 'correct horse battery' }])
+  })
+
   it('says that the code was wrong, and keeps the key on show', async () => {
     const wrong = failure(400, 'TwoFactorCodeIncorrect', 'Incorrect 2FA code. Please try again.')
     open({}, { ...setUp, 'POST /mfa/check-pin-6-enabled': wrong })
@@ -204,14 +243,33 @@ describe('2FA that is on', () => {
     )
   })
 
-  it('gives new backup codes for password and code', async () => {
+  const askForCodes = () => {
+    typeInto('2FA code', '123456')
+    press('Make new codes')
+  }
+
+  it('gives new backup codes for a code, with the call of the spec', async () => {
     const { requests } = open(on, { 'POST /mfa/reset-mfa-backup-codes': ok({ backupCodes: codes }) })
     await region('Two-factor authentication')
     press('New backup codes')
-    prove('Make new codes')
+    askForCodes()
     expect(await screen.findByText(codes[9] as string)).toBeTruthy()
-    const body = { inputCode: '123456', password: 'correct horse battery' }
-    expect(sent(requests, '/mfa/reset-mfa-backup-codes')).toEqual(body)
+    expect(sent(requests, '/mfa/reset-mfa-backup-codes')).toEqual({ inputCode: '123456' })
+  })
+
+  it('asks for the password too when it was given a while ago', async () => {
+    const required = failure(403, 'PasswordRequired', 'Please enter your password to go on.')
+    const { requests, answers } = open(on, { 'POST /mfa/reset-mfa-backup-codes': required })
+    await region('Two-factor authentication')
+    press('New backup codes')
+    askForCodes()
+    expect(await screen.findByText('Please enter your password to go on.')).toBeTruthy()
+    answers['POST /mfa/reset-mfa-backup-codes'] = ok({ backupCodes: codes })
+    typeInto('Current password', 'correct horse battery')
+    press('Make new codes')
+    expect(await screen.findByText(codes[9] as string)).toBeTruthy()
+    const bodies = requests.filter(({ url }) => url === '/mfa/reset-mfa-backup-codes').map(bodyOf)
+    expect(bodies[1]).toEqual({ inputCode: '123456', password: 'correct horse battery' })
   })
 
   it('says that the code was wrong', async () => {
@@ -219,7 +277,7 @@ describe('2FA that is on', () => {
     open(on, { 'POST /mfa/reset-mfa-backup-codes': wrong })
     await region('Two-factor authentication')
     press('New backup codes')
-    prove('Make new codes')
+    askForCodes()
     expect(await screen.findByText('Incorrect 2FA code. Please try again.')).toBeTruthy()
   })
 

@@ -1,10 +1,16 @@
 import type { Info } from '@ingot/endpoints/account'
+import { resetBackupCodes } from '@ingot/endpoints/credentials'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { Form, FormText } from '../../../ui/form.tsx'
+import { FormActions } from '../../../ui/form-actions.tsx'
+import { FormProblem } from '../../../ui/form-problem.tsx'
 import { useReturnFocus } from '../../../ui/return-focus.ts'
 import { BackupCodes } from './backup-codes.tsx'
+import { CodeField } from './code-field.tsx'
 import type { Openable } from './openable.ts'
 import { Part } from './part.tsx'
+import { usePasswordIfAsked } from './password-if-asked.tsx'
 import { useDisableTwoFactor, useResetBackupCodes } from './queries.ts'
 import { TwoFactorProofForm } from './two-factor-proof-form.tsx'
 import { TwoFactorEnrolment } from './two-factor-setup.tsx'
@@ -21,13 +27,23 @@ type FormProps<Result> = { onDone: (result: Result) => void; onCancel: () => voi
 
 const NewCodesForm = ({ onDone, onCancel }: FormProps<readonly string[]>) => {
   const reset = useResetBackupCodes()
+  const { field, onSubmit, passwordField, problem, isSending } = usePasswordIfAsked({
+    schema: resetBackupCodes.body,
+    initialValues: { inputCode: '' },
+    fieldOf: { TwoFactorCodeIncorrect: 'inputCode' },
+  })
   return (
-    <TwoFactorProofForm
-      text="The codes you have now stop working as soon as new ones are made."
-      submitLabel="Make new codes"
-      onSubmit={async (proof) => onDone(await reset.mutateAsync(proof))}
-      onCancel={onCancel}
-    />
+    <Form onSubmit={onSubmit(async (proof) => onDone(await reset.mutateAsync(proof)))}>
+      <FormText isQuiet>The codes you have now stop working as soon as new ones are made.</FormText>
+      <CodeField {...field('inputCode')} />
+      {passwordField}
+      <FormProblem failure={problem} />
+      <FormActions onCancel={onCancel}>
+        <Button type="submit" loading={isSending}>
+          Make new codes
+        </Button>
+      </FormActions>
+    </Form>
   )
 }
 

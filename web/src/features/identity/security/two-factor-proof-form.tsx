@@ -8,7 +8,7 @@ import { FormProblem } from '../../../ui/form-problem.tsx'
 import { PasswordField } from '../password-field.tsx'
 import { CodeField } from './code-field.tsx'
 
-/** Password, then the 2FA code: what a change of 2FA itself asks for. */
+/** Password, then the 2FA code: what turning 2FA off asks for. */
 export const TwoFactorProofForm = ({
   text,
   submitLabel,

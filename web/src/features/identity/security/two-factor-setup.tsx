@@ -1,14 +1,14 @@
-import { checkPendingTwoFactor } from '@ingot/endpoints/credentials'
+import { checkPendingTwoFactor, generateTwoFactor } from '@ingot/endpoints/credentials'
 import { Button } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
-import { useContractForm } from '../../../lib/contract-form.ts'
 import { FormText } from '../../../ui/form.tsx'
 import { FormActions } from '../../../ui/form-actions.tsx'
 import { FormProblem } from '../../../ui/form-problem.tsx'
 import { BackupCodes } from './backup-codes.tsx'
 import { CodeField } from './code-field.tsx'
+import { usePasswordIfAsked } from './password-if-asked.tsx'
 import { useEnableTwoFactor, useGenerateTwoFactor } from './queries.ts'
 import classes from './two-factor-setup.module.css'
 
@@ -23,20 +23,27 @@ const Begin = ({
 }: {
   generate: ReturnType<typeof useGenerateTwoFactor>
   onCancel: (() => void) | undefined
-}) => (
-  <div className={classes.setup}>
-    <FormText isQuiet>
-      You need an authenticator app on your phone. It shows a new six-digit code every 30 seconds, which you enter when
-      you sign in and when something leaves your account.
-    </FormText>
-    <FormProblem failure={generate.error} />
-    <FormActions onCancel={onCancel}>
-      <Button loading={generate.isPending} onClick={() => generate.mutate()}>
-        Begin
-      </Button>
-    </FormActions>
-  </div>
-)
+}) => {
+  const { onSubmit, passwordField, problem, isSending } = usePasswordIfAsked({
+    schema: generateTwoFactor.body,
+    initialValues: {},
+  })
+  return (
+    <form className={classes.setup} noValidate onSubmit={onSubmit((body) => generate.mutateAsync(body))}>
+      <FormText isQuiet>
+        You need an authenticator app on your phone. It shows a new six-digit code every 30 seconds, which you enter
+        when you sign in and when something leaves your account.
+      </FormText>
+      {passwordField}
+      <FormProblem failure={problem} />
+      <FormActions onCancel={onCancel}>
+        <Button type="submit" loading={isSending}>
+          Begin
+        </Button>
+      </FormActions>
+    </form>
+  )
+}
 
 const Secret = ({ secret, uri }: { secret: string; uri: string }) => {
   const { copy, copied, error } = useClipboard({ timeout: 3_000 })
@@ -72,7 +79,7 @@ type EnrolmentProps = {
 
 const Proof = ({ secret, uri, onCodes, onCancel }: EnrolmentProps & { secret: string; uri: string }) => {
   const enable = useEnableTwoFactor()
-  const { field, onSubmit, problem, isSending } = useContractForm({
+  const { field, onSubmit, passwordField, problem, isSending } = usePasswordIfAsked({
     schema: checkPendingTwoFactor.body,
     initialValues: { secret, token: '' },
     fieldOf: { TwoFactorCodeIncorrect: 'token' },
@@ -85,6 +92,7 @@ const Proof = ({ secret, uri, onCodes, onCancel }: EnrolmentProps & { secret: st
     >
       <Secret secret={secret} uri={uri} />
       <CodeField label="Code from the app" {...field('token')} />
+      {passwordField}
       <FormProblem failure={problem} />
       <FormActions onCancel={onCancel}>
         <Button type="submit" loading={isSending}>
