@@ -12,6 +12,7 @@ import { Failure } from './failure.ts'
 import { FormBody } from './form-body.ts'
 import type { RequestWatch } from './request-watch.ts'
 import { type SignedBody, signedBodyOf, takeBytes } from './signed-body.ts'
+import type { Turns } from './turns.ts'
 
 /** Someone signed in. */
 export type Person = {
@@ -43,8 +44,16 @@ const changedCode = 'IG001'
 
 export const visitor: Caller = { id: 'visitor', gates: new Set(['public']) }
 
-/** Tells who is calling from the request, by the kind of bearer it has to carry; the visitor when nobody proved anything. */
-export type Identify = (request: FastifyRequest, bearer?: Endpoint['bearer']) => Caller | Promise<Caller>
+/** Tells who is calling from the request, by the kind of bearer it has to carry. */
+export type Identify = (request: FastifyRequest, bearer?: Endpoint['bearer']) => Claim
+
+/** Who somebody claims to be. */
+export type Claim = {
+  /** The session whose turn it takes to look, known without the database; undefined when none can be meant. */
+  session?: string | undefined
+  /** Looks whether it is true; the visitor when nobody proved anything. */
+  look: () => Caller | Promise<Caller>
+}
 
 /** The same from memory, without asking the database; undefined if this caller is not remembered. */
 export type Recall = (request: FastifyRequest) => Caller | undefined
@@ -135,21 +144,27 @@ type Surroundings = {
   identify: Identify
   recall: Recall
   grants: Grants
+  turns: Turns
   hashRequest: HashRequest
 }
 
 /** The way of every call: who is it, may they, what was sent, was it done before, do it. */
 export const register = (app: FastifyInstance, surroundings: Surroundings, binding: Binding) => {
-  const { db, log, watch, identify, recall, grants, hashRequest } = surroundings
+  const { db, log, watch, identify, recall, grants, turns, hashRequest } = surroundings
   const { endpoint, handle, atOnce = false } = binding
   const read = readerOf(endpoint)
   const callers = new WeakMap<FastifyRequest, Caller>()
   const isPlain = !endpoint.idempotent && !endpoint.stepUp
-  const admit = async (request: FastifyRequest) => {
-    const caller = await identify(request, endpoint.bearer)
+  const admitted = (caller: Caller) => {
     if (!caller.gates.has(endpoint.gate)) throw refusalOf(caller)
     return caller
   }
+  const admit = async (request: FastifyRequest) => {
+    const { session, look } = identify(request, endpoint.bearer)
+    return admitted(await (session === undefined ? look() : turns.take(session, look)))
+  }
+  /** The same for a call whose turn it is already. */
+  const admitAgain = async (request: FastifyRequest) => admitted(await identify(request, endpoint.bearer).look())
   const guarded = (request: FastifyRequest, sent: Sent, caller: Caller) => {
     const operation = endpoint.idempotent && operationOf(request, endpoint, caller, sent, hashRequest)
     const callWith = (useGrants?: UseGrants) =>
@@ -173,7 +188,7 @@ export const register = (app: FastifyInstance, surroundings: Surroundings, bindi
       return result
     } catch (error) {
       // A refusal, too, is told only to whom it concerns.
-      const known = await admit(request)
+      const known = await admitAgain(request)
       if (codeOf(error) === changedCode) return run(request, known)
       throw error
     }
@@ -196,8 +211,9 @@ export const register = (app: FastifyInstance, surroundings: Surroundings, bindi
       try {
         const caller = endpoint.gate === 'public' ? visitor : (callers.get(request) ?? visitor)
         // The hook above has refused whoever may not; nothing runs if it should ever be lost.
-        if (!caller.gates.has(endpoint.gate)) throw refusalOf(caller)
-        const result = await (caller.standing ? runRemembered : run)(request, caller)
+        admitted(caller)
+        const act = () => (caller.standing ? runRemembered : run)(request, caller)
+        const result = await (caller.person ? turns.take(caller.person.session, act) : act())
         if (endpoint.replyType) reply.type(contentTypes[endpoint.replyType])
         if (result instanceof Answer) {
           const isKnown = 'etag' in result.headers && request.headers['if-none-match'] === result.headers.etag

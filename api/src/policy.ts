@@ -5,6 +5,11 @@ export const policy = {
     idleMinutes: 15,
     /** However busy, a session is over after this. */
     longestHours: 12,
+    /** Calls of one session that are worked on at a time, so that no single one takes what all the others need. */
+    callsAtOnce: 6,
+    /** So many more wait for their turn, and none longer than this; the rest are told to come back. */
+    callsWaiting: 60,
+    longestWaitSeconds: 5,
   },
   device: {
     /** A device that was signed in from is known so long, or until the password changes. Browsers keep it no longer. */

@@ -32,6 +32,7 @@ import { buildOf, hasPages, pageSettingsOf, registerPages } from './pages.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { answered, createRequestWatch } from './request-watch.ts'
 import { apiHeaders, transportSecurity } from './security-headers.ts'
+import { createTurns, type Turns } from './turns.ts'
 import { version } from './version.ts'
 
 const apiBase = '/api'
@@ -51,6 +52,7 @@ export type ServerDeps = {
   kyc: Kyc
   identify?: Identify
   answerLimit?: number
+  turns?: Turns
 }
 
 /** What a server is made of, besides itself: tests add their own endpoints here, and nowhere else can one be added. */
@@ -122,6 +124,7 @@ export const buildServer = async (
         identify,
         recall,
         grants: createGrants(db, identity.now),
+        turns: deps.turns ?? createTurns(),
         hashRequest: identity.keys.hashRequest,
       }
       for (const binding of features.bindings) register(api, surroundings, binding)

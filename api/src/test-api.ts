@@ -14,6 +14,7 @@ import { createKyc } from './features/kyc/kyc.ts'
 import { kycSentJobs } from './features/kyc/sent-jobs.ts'
 import { walletSentJobs } from './features/wallet/sent-jobs.ts'
 import { buildServer, type Features, type ServerDeps } from './server.ts'
+import type { Turns } from './turns.ts'
 
 /** Settings that a test does not care about. */
 const testSettings = {
@@ -42,24 +43,25 @@ type Options = {
   env?: Record<string, string>
   identify?: Identify
   answerLimit?: number
+  turns?: Turns
   now?: () => Date
   features?: (deps: ServerDeps) => Features
 }
 
 /** The api on a database of its own, with its log kept for reading. Not listening: use `app.inject`, or `app.listen`. */
-export const createTestApi = async ({ env = {}, identify, answerLimit, now, features, ...options }: Options = {}) => {
-  const databaseUrl = options.databaseUrl ?? (await createTestDatabase())
+export const createTestApi = async ({ env = {}, now, features, databaseUrl: given, ...more }: Options = {}) => {
+  const databaseUrl = given ?? (await createTestDatabase())
   const config = readConfig({ DATABASE_URL: databaseUrl, ...testSettings, ...env })
   const db = connect(databaseUrl, { part: 'test' })
   const logged: string[] = []
   const log = createLog('test', 'info', { write: (line) => logged.push(line) })
-  const outbox = options.databaseUrl
+  const outbox = given
     ? nowhere
     : await openOutbox(databaseUrl, [...identityMailJobs, ...kycSentJobs, ...walletSentJobs])
   const files = mkdtempSync(join(tmpdir(), 'ingot-files-'))
   const identity = createIdentity(config, { db, outbox, files: createLocalFiles(files), ...(now && { now }) })
   const kyc = createKyc(config, { db, outbox, log, ...(now && { now }) })
-  const deps = { config, db, log, identity, kyc, ...(identify && { identify }), ...(answerLimit && { answerLimit }) }
+  const deps = { config, db, log, identity, kyc, ...more }
   const app = await buildServer(deps, features?.(deps))
   const close = async () => {
     await app.close()

@@ -5,7 +5,7 @@ import type { Gate } from '@ingot/endpoints/endpoint'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { type Caller, type Identify, type Origin, type Person, type Recall, visitor } from '../../bind.ts'
+import { type Caller, type Claim, type Identify, type Origin, type Person, type Recall, visitor } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import { policy } from '../../policy.ts'
 import { type Identity, record } from './identity.ts'
@@ -79,6 +79,8 @@ const stillStands = (first: number) => `
   ) then null else refuse_session() end`
 const findSessionByCookie = { name: 'find-session-by-cookie', text: `${sessionColumns} where s.cookie_hash = $1` }
 
+const nobody: Claim = { look: () => visitor }
+
 /**
  * Two things are asked for: a stolen bearer lacks the cookie, and a forged call from another site lacks the bearer. Where
  * the bearer is the page's public token, which everybody knows, what a forged call lacks is the header.
@@ -93,25 +95,37 @@ export const createIdentify = (identity: Identity, clientToken: string): { ident
     const cookie = cookies[name]
     return bearer && cookie ? { bearer, cookie, cookies } : undefined
   }
-  const byToken = async ({ bearer, cookie }: Named) => {
+  const claim = (session: string | undefined, find: () => Promise<SessionRow | undefined>): Claim => ({
+    session,
+    look: async () => {
+      const row = await find()
+      return row ? callerOf(row, now().getTime()) : visitor
+    },
+  })
+  const byToken = ({ bearer, cookie }: Named): Claim => {
     const session = tokens.session.read(bearer)?.sid
-    if (!session) return
-    const [row] = await runStatement<SessionRow>(db, { ...findSession, values: [session, tokenHash(cookie)] })
-    if (row) memory.keep(bearer, cookie, row)
-    return row
+    if (!session) return nobody
+    return claim(session, async () => {
+      const [row] = await runStatement<SessionRow>(db, { ...findSession, values: [session, tokenHash(cookie)] })
+      if (row) memory.keep(bearer, cookie, row)
+      return row
+    })
   }
-  const byCookie = async ({ bearer, cookie, cookies }: Named, { headers }: FastifyRequest) => {
+  const byCookie = ({ bearer, cookie, cookies }: Named, { headers }: FastifyRequest): Claim => {
     const xsrf = xsrfOf(identity, cookie)
     const isFromPage = isSame(headers[xsrfHeader], xsrf) && isSame(cookies[xsrfCookie], xsrf)
-    if (!isSame(bearer, clientToken) || !isFromPage) return
-    const [row] = await runStatement<SessionRow>(db, { ...findSessionByCookie, values: [tokenHash(cookie)] })
-    return row
+    if (!isSame(bearer, clientToken) || !isFromPage) return nobody
+    const cookieHash = tokenHash(cookie)
+    return claim(cookieHash.toString('base64'), async () => {
+      const [row] = await runStatement<SessionRow>(db, { ...findSessionByCookie, values: [cookieHash] })
+      return row
+    })
   }
   return {
-    identify: async (request, kind) => {
+    identify: (request, kind) => {
       const named = namedIn(request)
-      const row = named && (await (kind === 'client' ? byCookie(named, request) : byToken(named)))
-      return row ? callerOf(row, now().getTime()) : visitor
+      if (!named) return nobody
+      return kind === 'client' ? byCookie(named, request) : byToken(named)
     },
     recall: (request) => {
       const named = namedIn(request)
