@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { aimOf } from '@ingot/endpoints/aim'
 import {
   checkPendingTwoFactor,
   enableTwoFactor,
@@ -107,10 +108,10 @@ export const beFunded = async (page: Page) => {
 export const buyUsdau = async (page: Page, amount: string) => {
   const wanted = { pair: 'USDAU/USDT', side: 'buy', of: 'pay', amount }
   const quote: { id: string } = await callAs(page, 'POST', makeQuote.path, { data: wanted })
-  const key = randomUUID()
-  await callAs(page, 'POST', verifyPin.path, { multipart: { pin, operation: `${swap.name}:${key}` } })
+  const [key, data] = [randomUUID(), { quoteId: quote.id }]
+  await callAs(page, 'POST', verifyPin.path, { multipart: { pin, ...(await aimOf(swap, key, { body: data })) } })
   const headers = { 'idempotency-key': key }
-  await callAs(page, 'POST', swap.path, { data: { quoteId: quote.id }, headers })
+  await callAs(page, 'POST', swap.path, { data, headers })
 }
 
 /** PIN, then the code of the app, in the dialogs that ask for them. */

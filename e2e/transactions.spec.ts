@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { aimOf } from '@ingot/endpoints/aim'
 import { verifyPin, verifyTwoFactor } from '@ingot/endpoints/credentials'
+import type { Endpoint } from '@ingot/endpoints/endpoint'
 import { addAddress, listAddresses, listMovements, readSending, transferUsdt } from '@ingot/endpoints/wallet'
 import type { Transfer } from '@ingot/endpoints/wallet-fields'
 import { type Browser, expect, type Page, test } from '@playwright/test'
@@ -37,11 +39,11 @@ const openAsVisitor = async (browser: Browser, address: string) => {
 }
 
 /** Proves PIN and code for one action, and does it, without the dialogs: they are another journey. */
-const actAs = async (page: Page, { nextCode }: Sender, endpoint: { name: string; path: string }, data: object) => {
+const actAs = async (page: Page, { nextCode }: Sender, endpoint: Endpoint, data: object) => {
   const key = randomUUID()
-  const operation = `${endpoint.name}:${key}`
-  await callAs(page, 'POST', verifyPin.path, { multipart: { pin: traderPin, operation } })
-  await callAs(page, 'POST', verifyTwoFactor.path, { data: { token: await nextCode(), operation } })
+  const aim = await aimOf(endpoint, key, { body: data })
+  await callAs(page, 'POST', verifyPin.path, { multipart: { pin: traderPin, ...aim } })
+  await callAs(page, 'POST', verifyTwoFactor.path, { data: { token: await nextCode(), ...aim } })
   return callAs(page, 'POST', endpoint.path, { data, headers: { 'idempotency-key': key } })
 }
 

@@ -1,4 +1,5 @@
 import { readInfo } from '@ingot/endpoints/account'
+import { aimOf } from '@ingot/endpoints/aim'
 import { readText } from '@ingot/endpoints/content'
 import { verifyPin } from '@ingot/endpoints/credentials'
 import type { Endpoint, ReplyOf } from '@ingot/endpoints/endpoint'
@@ -98,7 +99,7 @@ export const enter = async (portal: string, { email, username, password }: Perso
     body: object,
     key: string,
   ) => {
-    await call(verifyPin, { body: formOf({ pin, operation: `${endpoint.name}:${key}` }) })
+    await call(verifyPin, { body: formOf({ pin, ...(await aimOf(endpoint, key, { body })) }) })
     return call(endpoint, { body, headers: { 'idempotency-key': key } })
   }
   return {

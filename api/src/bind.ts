@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto'
 import { type Condition, noCondition } from '@ingot/db/batch'
 import type { Db, Tx } from '@ingot/db/connect'
 import { findReply, type Operation, wasRun } from '@ingot/db/operations'
 import { codeOf } from '@ingot/db/transaction'
 import type { Info } from '@ingot/endpoints/account'
+import { type Aim, aimOf } from '@ingot/endpoints/aim'
 import type { BodyOf, Endpoint, Gate, ParamsOf, QueryOf, ReplyOf, StepUp } from '@ingot/endpoints/endpoint'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Logger } from 'pino'
@@ -64,12 +66,12 @@ export type Origin = { address: string; agent: string }
 /** Holds what was proven for an operation. */
 export type Grants = {
   /**
-   * Refuses the call unless everything that the endpoint asks for was proven for this operation of this session. Says
-   * whether that was anything at all.
+   * Refuses the call unless everything that the endpoint asks for was proven for this operation of this session, with what
+   * it carries. Says whether that was anything at all.
    */
-  check: (person: Person, stepUp: StepUp, operation: string) => Promise<boolean>
+  check: (person: Person, stepUp: StepUp, aim: Aim) => Promise<boolean>
   /** The same, and uses it up in the action's own transaction. */
-  use: (tx: Tx, person: Person, stepUp: StepUp, operation: string) => Promise<void>
+  use: (tx: Tx, person: Person, stepUp: StepUp, aim: Aim) => Promise<void>
 }
 
 /** What a handler gets: the caller and what was sent, parsed. */
@@ -171,7 +173,7 @@ export const register = (app: FastifyInstance, surroundings: Surroundings, bindi
       new MadeCall(request, log, sent, caller, operation || undefined, useGrants) as unknown as Call<Endpoint>
     const run = () =>
       endpoint.stepUp
-        ? runProven(grants, binding, caller, operation, (use) => handle(callWith(use)))
+        ? runProven(grants, binding, caller, request, operation, (use) => handle(callWith(use)))
         : handle(callWith())
     return operation ? runOnce(db, operation, atOnce, run) : run()
   }
@@ -303,24 +305,35 @@ class MadeCall {
 /** Runs an action whose endpoint asks for a proof: there before it begins, used up in its own transaction. */
 const runProven = async (
   grants: Grants,
-  { endpoint: { name, stepUp }, atOnce }: Binding,
+  { endpoint, atOnce }: Binding,
   { person }: Caller,
+  request: FastifyRequest,
   repeatable: Operation | undefined | false,
   act: (use: UseGrants) => Promise<unknown>,
 ) => {
+  const { name, stepUp } = endpoint
   if (!person || !stepUp) throw new Error(`${name} asks for a step-up of nobody`)
-  const operation = `${name}:${repeatable ? repeatable.key : ''}`
-  if (!atOnce) await grants.check(person, stepUp, operation)
+  const aim = await aimOf(endpoint, repeatable ? repeatable.key : '', carriedBy(request), sha256)
+  if (!atOnce) await grants.check(person, stepUp, aim)
   let used = false
   const result = await act(async (tx) => {
     used = true
-    await grants.use(tx, person, stepUp, operation)
+    await grants.use(tx, person, stepUp, aim)
   })
-  const isGone = async () => !(await grants.check(person, stepUp, operation).catch(falseIfUnproven))
+  const isGone = async () => !(await grants.check(person, stepUp, aim).catch(falseIfUnproven))
   // Another call of the same operation may have done the work, and used the proof, while this one waited.
   if (!used && !(repeatable && (await isGone()))) throw new Error(`${name} asks for a step-up but did not use it`)
   return result
 }
+
+/** As it was sent: what a schema makes of it, only we would know. */
+const carriedBy = (request: FastifyRequest) => ({
+  params: request.params as object,
+  query: request.query as object,
+  body: bodyOf(request) as object,
+})
+
+const sha256 = (data: string | Uint8Array) => hash('sha256', data)
 
 /** Says false where a proof is missing, and passes on everything else that went wrong. */
 const falseIfUnproven = (error: unknown): false => {

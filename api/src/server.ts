@@ -123,7 +123,7 @@ export const buildServer = async (
         watch,
         identify,
         recall,
-        grants: createGrants(db, identity.now),
+        grants: createGrants(identity),
         turns: deps.turns ?? createTurns(),
         hashRequest: identity.keys.hashRequest,
       }

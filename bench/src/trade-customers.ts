@@ -1,7 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Db } from '@ingot/db/connect'
+import { aimOf } from '@ingot/endpoints/aim'
+import { swap } from '@ingot/endpoints/trade'
 import { customerAccount, houseAccount } from '@ingot/ledger/account'
 import { move, postTogether } from '@ingot/ledger/post'
 import { amountOf } from '@ingot/money/amount'
@@ -108,6 +110,8 @@ const fieldOf = ([name, value]: [string, string]) =>
 const formOf = (fields: Record<string, string>): string =>
   `${Object.entries(fields).map(fieldOf).join('')}--${boundary}--\r\n`
 
+const sha256 = (data: string | Uint8Array) => hash('sha256', data)
+
 const openCustomer = async (api: string, { id, email }: { id: string; email: string }, password: string) => {
   const line = await openLine(api)
   const { reply, cookies } = await line.post('/api/auth/local', JSON.stringify({ identifier: email, password }), json)
@@ -123,7 +127,8 @@ const openCustomer = async (api: string, { id, email }: { id: string; email: str
   /** As a page does it: figures, PIN, trade. */
   const trade = async (on: Line) => {
     const [quoteId, key] = [await quote(on), randomUUID()]
-    await on.post('/api/verify-pin', formOf({ pin, operation: `swap:${key}` }), { ...form, ...signedIn })
+    const aim = await aimOf(swap, key, { body: { quoteId } }, sha256)
+    await on.post('/api/verify-pin', formOf({ pin, ...aim }), { ...form, ...signedIn })
     await call(on, '/swap', { quoteId }, { 'idempotency-key': key })
   }
   return { id, quote, trade }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
-import { operationName, password, pin, twoFactorCode } from './identity-fields.ts'
+import { password, pin, twoFactorCode, withAim } from './identity-fields.ts'
 
 // PIN and 2FA. Open to anyone signed in, so that they can be set before verification and by operators.
 
@@ -39,9 +39,10 @@ export const verifyPin = endpoint({
   name: 'verifyPin',
   method: 'POST',
   path: '/verify-pin',
-  summary: 'Checks the PIN. With an operation it grants that operation to this session, for two minutes and once.',
+  summary:
+    'Checks the PIN. With an operation and the hash of what it carries, it grants that to this session, for two minutes and once.',
   gate: 'session',
-  body: z.strictObject({ pin, operation: z.optional(operationName) }),
+  body: withAim({ pin }),
   bodyType: 'form',
   reply: data(z.object({ valid: z.literal(true) })),
   errors: ['PinIncorrect', 'StepUpRequired', 'TooManyTries'],
@@ -95,7 +96,7 @@ export const enableTwoFactor = endpoint({
 const verification = {
   method: 'POST',
   gate: 'session',
-  body: z.strictObject({ token: twoFactorCode, operation: z.optional(operationName) }),
+  body: withAim({ token: twoFactorCode }),
   reply: data(z.object({ valid: z.literal(true) })),
   errors: ['TwoFactorCodeIncorrect', 'TwoFactorOff', 'TooManyTries'],
   fallback: 'An error occurred during 2FA verification.',
@@ -106,7 +107,8 @@ export const verifyTwoFactor = endpoint({
   ...verification,
   name: 'verifyTwoFactor',
   path: '/mfa/verify',
-  summary: 'Checks a 2FA code. With an operation it grants that operation to this session, for two minutes and once.',
+  summary:
+    'Checks a 2FA code. With an operation and the hash of what it carries, it grants that to this session, for two minutes and once.',
 })
 
 export const verifyOwnTwoFactor = endpoint({

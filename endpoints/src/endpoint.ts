@@ -10,7 +10,8 @@ export type Gate = 'public' | 'session' | 'customer' | 'verified' | 'operator'
 
 /**
  * What must be proven for this very action, besides being signed in. `pin`, and `pin-2fa` where 2FA must be on, are
- * proven beforehand and granted to one operation of one session; so is `2fa-if-on`, which asks only those who use 2FA.
+ * proven beforehand and granted to one operation of one session, with what it carries; so is `2fa-if-on`, which asks only
+ * those who use 2FA.
  */
 export type StepUp = 'pin' | 'pin-2fa' | '2fa-if-on'
 

@@ -58,7 +58,26 @@ export const linkToken = z.string().check(z.minLength(1), z.maxLength(128))
 export const referralCode = z.string().check(z.trim(), z.toUpperCase(), z.minLength(1), z.maxLength(32))
 
 /** What a proof is for: the endpoint's name, a colon, and the operation's Idempotency-Key (empty if it has none). */
-export const operationName = z.string().check(z.regex(/^[A-Za-z]{1,60}:[\x21-\x7e]{0,200}$/))
+const operationName = z.string().check(z.regex(/^[A-Za-z]{1,60}:[\x21-\x7e]{0,200}$/))
+
+/**
+ * What that operation will carry, as `aimOf` makes it: SHA-256, in hexadecimal, over the canonical JSON (RFC 8785) of its
+ * `params`, `query` and `body` as they are sent, each `{}` if there is none. What an address or a form carries is text, and a
+ * file stands there as `{"sha256": …}`.
+ */
+const bodyHash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+
+/** A body that proves something, for the aim it names or for nothing. An operation without what it carries is no aim. */
+export const withAim = <S extends z.core.$ZodLooseShape>(shape: S) =>
+  z
+    .strictObject({ ...shape, operation: z.optional(operationName), bodyHash: z.optional(bodyHash) })
+    .check(
+      z.refine(
+        (body: { operation?: unknown; bodyHash?: unknown }) =>
+          (body.operation === undefined) === (body.bodyHash === undefined),
+        { path: ['bodyHash'], message: 'An operation and the hash of what it carries are named together.' },
+      ),
+    )
 
 export const kycStatus = z.enum(['Not Verified', 'Pending', 'Rejected', 'Approved', 'Verified'])
 const rank = z.enum(['Affiliates', 'Introducer', 'Consultant'])

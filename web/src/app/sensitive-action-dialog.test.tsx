@@ -1,3 +1,5 @@
+import { aimOf } from '@ingot/endpoints/aim'
+import { setPin } from '@ingot/endpoints/credentials'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sampleInfo, signInAs, type as typeInto, typePin, Visit } from '../features/identity/security/test-identity.tsx'
@@ -8,6 +10,7 @@ import { answeringServer, bodyOf, failure, ok } from '../lib/test-server.ts'
 import { cancelVerifications } from '../lib/verifications.ts'
 import { SensitiveActionDialog } from './sensitive-action-dialog.tsx'
 
+const input = { body: { amount: '1' } }
 const pinned = { name: 'sellToken', stepUp: 'pin', idempotent: true } as const
 const guarded = { name: 'transfer', stepUp: 'pin-2fa', idempotent: true } as const
 
@@ -23,7 +26,7 @@ const run = vi.fn()
 const begin = (endpoint: typeof pinned | typeof guarded) => {
   render(
     <Visit>
-      <button type="button" onClick={() => (outcome = runSensitiveAction(endpoint, run))}>
+      <button type="button" onClick={() => (outcome = runSensitiveAction(endpoint, input, run))}>
         Send
       </button>
       <SensitiveActionDialog onLeave={onLeave} />
@@ -73,7 +76,7 @@ describe('the PIN', () => {
     expect(await outcome).toBe('done')
     expect(requests).toHaveLength(1)
     const [key] = run.mock.calls[0] as [string]
-    expect(bodyOf(requests[0])).toEqual({ pin: '482915', operation: `sellToken:${key}` })
+    expect(bodyOf(requests[0])).toEqual({ pin: '482915', ...(await aimOf(pinned, key, input)) })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
@@ -179,7 +182,7 @@ describe('PIN and 2FA', () => {
     expect(await outcome).toBe('done')
     expect(asked()).toEqual(['GET /mfa/check-2fa', 'POST /verify-pin', 'POST /mfa/verify'])
     const [key] = run.mock.calls[0] as [string]
-    expect(bodyOf(requests[2])).toEqual({ token: '123456', operation: `transfer:${key}` })
+    expect(bodyOf(requests[2])).toEqual({ token: '123456', ...(await aimOf(guarded, key, input)) })
   })
 
   it.each(['12345', '12a456', '1234567'])('a code such as %s is not sent', async (typed) => {
@@ -292,7 +295,7 @@ describe('no PIN yet', () => {
     expect(bodyOf(requests[2])).toEqual({ password: 'correct horse battery', pin: '482915' })
     const [[key], [again]] = run.mock.calls as [[string], [string]]
     expect(again).toBe(key)
-    expect(bodyOf(requests[3])).toEqual({ pin: '482915', operation: `sellToken:${key}` })
+    expect(bodyOf(requests[3])).toEqual({ pin: '482915', ...(await aimOf(pinned, key, input)) })
   })
 
   it('with 2FA on asks for the code of setting it, then goes on', async () => {
@@ -314,8 +317,11 @@ describe('no PIN yet', () => {
     await codeQuestion()
     typeInto('2FA code', '123456')
     expect(await outcome).toBe('done')
-    const proof = requests.find(({ url }) => url === '/mfa/verify')
-    expect(bodyOf(proof)).toEqual({ token: '123456', operation: 'setPin:' })
+    const [proof, setting] = ['/mfa/verify', '/set-pin'].map((path) => requests.find(({ url }) => url === path))
+    expect(bodyOf(proof)).toEqual({
+      token: '123456',
+      ...(await aimOf(setPin, '', { body: bodyOf(setting) as object })),
+    })
   })
 
   it('says at the field what is wrong', async () => {
@@ -345,5 +351,5 @@ it('an action that is refused for a missing proof asks for it, and runs again wi
   expect(await outcome).toBe('done')
   const keys = run.mock.calls.flat()
   expect(keys).toEqual([keys[0], keys[0]])
-  expect(bodyOf(requests[1])).toEqual({ token: '123456', operation: `sellToken:${keys[0]}` })
+  expect(bodyOf(requests[1])).toEqual({ token: '123456', ...(await aimOf(pinned, keys[0], input)) })
 })

@@ -1,3 +1,4 @@
+import { type Aim, aimOf, type Carried } from '@ingot/endpoints/aim'
 import { checkTwoFactor } from '@ingot/endpoints/credentials'
 import type { Endpoint } from '@ingot/endpoints/endpoint'
 import { request } from './call.ts'
@@ -44,16 +45,14 @@ export const needOf = (failure: unknown): Need | undefined => {
 const stepsFor = (need: Need): Need[] => (need === '2fa-off' ? ['2fa-off', '2fa'] : [need])
 
 /** Asks until everything is proven; false when the customer gave up. */
-const prove = async (id: string, operation: string, wanted: readonly Need[]): Promise<boolean> => {
+const prove = async (id: string, aim: Aim, wanted: readonly Need[]): Promise<boolean> => {
   const open = [...wanted]
   let turn = 0
   try {
     for (let need = open.shift(); need !== undefined; need = open.shift()) {
       const asked = need
       turn += 1
-      const outcome = await new Promise<Outcome>((settle) =>
-        showVerification({ id, operation, need: asked, turn, settle }),
-      )
+      const outcome = await new Promise<Outcome>((settle) => showVerification({ id, aim, need: asked, turn, settle }))
       if (outcome === 'cancelled') return false
       if (outcome !== 'passed') open.unshift(...stepsFor(outcome))
     }
@@ -68,18 +67,20 @@ const mostRounds = 5
 
 /**
  * Runs an action of the customer, after asking for what its endpoint needs: PIN, 2FA code, both or nothing. Answers
- * undefined when the customer cancelled. `run` gets the operation's key, the same one however often it is run, and must
- * raise its failures (`request`, or a `call` that raises): a `StepUpRequired` is answered by asking for what is missing.
+ * undefined when the customer cancelled. What is proven holds for this very input, so `run` must send nothing else. It gets
+ * the operation's key, the same one however often it is run, and must raise its failures (`request`, or a `call` that
+ * raises): a `StepUpRequired` is answered by asking for what is missing.
  */
 export const runSensitiveAction = async <T>(
-  endpoint: Pick<Endpoint, 'name' | 'stepUp' | 'idempotent'>,
+  endpoint: Pick<Endpoint, 'name' | 'stepUp' | 'idempotent' | 'bodyType'>,
+  input: Carried,
   run: (operation: string) => Promise<T>,
 ): Promise<T | undefined> => {
   const key = crypto.randomUUID()
-  const operation = `${endpoint.name}:${endpoint.idempotent ? key : ''}`
-  let wanted = await firstNeeds(endpoint.stepUp)
+  const [aim, first] = await Promise.all([aimOf(endpoint, key, input), firstNeeds(endpoint.stepUp)])
+  let wanted = first
   for (let round = 1; ; round++) {
-    if (!(await prove(key, operation, wanted))) return undefined
+    if (!(await prove(key, aim, wanted))) return undefined
     try {
       return await run(key)
     } catch (failure) {

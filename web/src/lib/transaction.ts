@@ -150,7 +150,7 @@ export const performTransaction = async <E extends MovingEndpoint>(
 ): Promise<Outcome<E>> => {
   const { endpoint, answeredByPage = [] } = transaction
   try {
-    const answer = await runSensitiveAction(endpoint, async (operation) => {
+    const answer = await runSensitiveAction(endpoint, input, async (operation) => {
       const pending = { customer: currentCustomer(), endpoint: endpoint.name, operation, input }
       keepPending(pending)
       showProcessing()

@@ -1,3 +1,4 @@
+import type { Aim } from '@ingot/endpoints/aim'
 import { create } from 'zustand'
 import { resetOnLogOut } from './session.ts'
 
@@ -11,7 +12,7 @@ export type Outcome = 'passed' | 'cancelled' | Need
 export type Verification = {
   readonly id: string
   /** What the proof is for; goes with every PIN and code. */
-  readonly operation: string
+  readonly aim: Aim
   readonly need: Need
   /** Counts the questions, so that the same one asked again begins anew. */
   readonly turn: number

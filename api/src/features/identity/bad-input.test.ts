@@ -46,6 +46,7 @@ const fitting: Record<string, unknown> = {
   pin: '830461',
   changePin: '830461',
   operation: 'transfer:some-key-1',
+  bodyHash: 'ab'.repeat(32),
   secret: 'ABCDEFGH',
   mfaSecret: 'ABCDEFGH',
   inputCode: '123456',

@@ -1,17 +1,16 @@
-import { type Condition, nameWith, statementOf } from '@ingot/db/batch'
+import { type Condition, nameWith } from '@ingot/db/batch'
 import type { Tx } from '@ingot/db/connect'
 import { inTransaction, runStatement, withoutWaiting } from '@ingot/db/transaction'
 import { sql } from 'kysely'
 import type { Origin, Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
+import { policy } from '../../policy.ts'
 import { noteChange } from './credentials.ts'
-import { type Identity, record } from './identity.ts'
+import { type Identity, originKept } from './identity.ts'
 import { tooManyTries } from './limits.ts'
 import { checkPassword, lockIfUnchanged } from './password-service.ts'
 import { refuseWeakPin } from './passwords.ts'
-import { pinLockSecondsAfter } from './rules.ts'
-import { grant, grantExpiry } from './step-up.ts'
-import * as store from './store.ts'
+import { aimIn, grantExpiry, keptHash, type PossibleAim } from './step-up.ts'
 
 /**
  * Six digits are guessed from any hash, however slow: only a key that is not in the database keeps them. How long a comparison
@@ -47,58 +46,44 @@ export const setPin = async (
   })
 }
 
-/** What nearly always happens, as one statement: the PIN is right, and nobody has tried a wrong one since the last time. */
-const grantAtOnce = async (
-  identity: Identity,
-  person: Person,
-  { pin, operation }: { pin: string; operation: string },
-  standing: Condition,
-): Promise<boolean> => {
-  const [granted] = await runStatement(identity.db, {
-    name: nameWith(standing, 'grant-by-pin'),
-    text: `
-      insert into step_up_grants (session, operation, factor, expires_at)
-      select $1, $2, 'pin', $3 from customers where id = $4 and pin_hash = $5 and pin_failures = 0
-      on conflict (session, operation, factor) do update set expires_at = excluded.expires_at
-      returning ${withoutWaiting}, ${standing.text(6)}`,
-    values: [
-      ...[person.session, operation, grantExpiry(identity), person.id, pinText(identity, person, pin)],
-      ...standing.values,
-    ],
-  })
-  return granted !== undefined
-}
+type Checked = { verdict: 'right' | 'wrong' | 'locked' | 'unset'; locked_until: Date | null }
 
-/** Checks the PIN, and grants the operation if one is named. */
+/**
+ * Checks the PIN, and grants its aim if one is named: one statement, which compares and counts while the customer is locked.
+ * Whether the caller still stands is asked before anything is compared. Only a grant may be lost with the machine: that a
+ * guess was wrong waits for the disk.
+ */
 export const verifyPin = async (
   identity: Identity,
   person: Person,
-  { pin, operation }: { pin: string; operation?: string | undefined },
+  { pin, ...named }: { pin: string } & PossibleAim,
   from: Origin,
-  standing: () => Condition,
+  standing: Condition,
 ) => {
-  if (operation && (await grantAtOnce(identity, person, { pin, operation }, standing()))) return
-  const { db, now } = identity
-  // What was wrong is counted in the transaction, so it must commit; the refusal comes after it.
-  const refusal = await inTransaction(db, async (tx) => {
-    await runStatement(tx, statementOf(standing()))
-    const { pin_hash, pin_failures, pin_locked_until } = await store.lockCustomer(tx, person.id)
-    const at = now()
-    if (!pin_hash) return new Failure('StepUpRequired', { needs: 'pin-unset' })
-    if (pin_locked_until && pin_locked_until > at) return tooManyTries(pin_locked_until, at)
-    if (pin_hash === pinText(identity, person, pin)) {
-      if (pin_failures > 0)
-        await sql`update customers set pin_failures = 0, pin_locked_until = null where id = ${person.id}`.execute(tx)
-      if (operation) await grant(tx, identity, person, operation, 'pin')
-      return
-    }
-    const seconds = pinLockSecondsAfter(pin_failures + 1)
-    const locked = seconds ? new Date(at.getTime() + seconds * 1000) : null
-    await sql`
-      update customers set pin_failures = pin_failures + 1, pin_locked_until = ${locked} where id = ${person.id}
-    `.execute(tx)
-    await record(tx, identity, { customer: person.id, kind: 'pin-refused', from })
-    return locked ? tooManyTries(locked, at) : new Failure('PinIncorrect')
+  const at = identity.now()
+  const { pinTries, pinLockSeconds, pinLockLongestSeconds } = policy.credentials
+  const aim = aimIn(named)
+  const [checked] = await runStatement<Checked>(identity.db, {
+    name: nameWith(standing, 'check-pin'),
+    text: `
+      with checked as materialized (
+        select verdict, locked_until
+        from check_pin(case when (${standing.text(13)}) is null then $1::uuid end, $2, $3, $4, $5, $6, $7, $8)
+      ), granted as (
+        insert into step_up_grants (session, operation, factor, body_hash, expires_at)
+        select $9::uuid, $10, 'pin', $11::bytea, $12::timestamptz from checked where verdict = 'right' and $10::text is not null
+        on conflict (session, operation, factor)
+          do update set body_hash = excluded.body_hash, expires_at = excluded.expires_at
+      )
+      select verdict, locked_until, case when verdict = 'right' then ${withoutWaiting} end from checked`,
+    values: [
+      ...[person.id, pinText(identity, person, pin), at, pinTries, pinLockSeconds, pinLockLongestSeconds],
+      ...[from.address, originKept(from).agent, person.session],
+      ...(aim ? [aim.operation, keptHash(identity, person, aim), grantExpiry(identity)] : [null, null, null]),
+      ...standing.values,
+    ],
   })
-  if (refusal) throw refusal
+  if (checked?.verdict === 'right') return
+  if (checked?.verdict === 'unset') throw new Failure('StepUpRequired', { needs: 'pin-unset' })
+  throw checked?.locked_until ? tooManyTries(checked.locked_until, at) : new Failure('PinIncorrect')
 }

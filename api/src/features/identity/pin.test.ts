@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { aimOf } from '@ingot/endpoints/aim'
+import { swap } from '@ingot/endpoints/trade'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { policy } from '../../policy.ts'
@@ -137,7 +140,8 @@ describe('a wrong PIN', () => {
 
 test('the right PIN grants nothing while the PIN is locked, and grants again afterwards', async () => {
   const client = await people.newCustomer('locked-out', { pin: true })
-  const forOperation = () => client.post('/verify-pin', formOf({ pin: goodPin, operation: 'swap:12345678' }))
+  const aim = await aimOf(swap, '12345678', { body: { quoteId: randomUUID() } })
+  const forOperation = () => client.post('/verify-pin', formOf({ pin: goodPin, ...aim }))
   const grants = async () => {
     const { rows } = await sql`
       select from step_up_grants g join sessions s on s.id = g.session join customers c on c.id = s.customer

@@ -78,7 +78,7 @@ const credentialRoutes = (identity: Identity): Binding[] => [
     return done
   }),
   bindAtOnce(credentials.verifyPin, async ({ person, body, from, standing }) => {
-    await verifyPin(identity, person, body, from, standing)
+    await verifyPin(identity, person, body, from, standing())
     return valid
   }),
   bind(credentials.generateTwoFactor, async ({ person, body, from }) => ({

@@ -22,13 +22,6 @@ export const plainBackupCode = (code: string) => code.replaceAll(/[ -]/g, '').to
 /** Six digits of random bytes: of so many that none is likelier than another. */
 export const mailCodeOf = (random: Buffer) => String(random.readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
 
-/** How long a PIN is locked after so many wrong ones in a row; 0 when it is not. */
-export const pinLockSecondsAfter = (failures: number): number => {
-  const { pinTries, pinLockSeconds, pinLockLongestSeconds } = policy.credentials
-  if (failures < pinTries) return 0
-  return Math.min(pinLockSeconds * 2 ** (failures - pinTries), pinLockLongestSeconds)
-}
-
 const systems: [RegExp, string][] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],

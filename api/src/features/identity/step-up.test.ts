@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { runOperation } from '@ingot/db/operations'
 import { asOwner, runAsOwner } from '@ingot/db/test-server'
+import { aimOf } from '@ingot/endpoints/aim'
 import { allEndpoints } from '@ingot/endpoints/all'
+import { changePin, setPin } from '@ingot/endpoints/credentials'
 import { data, endpoint } from '@ingot/endpoints/endpoint'
+import { changePassword } from '@ingot/endpoints/identity'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -15,7 +18,7 @@ const action = {
   method: 'POST',
   gate: 'customer',
   idempotent: true,
-  body: z.strictObject({ note: z.string(), fails: z.optional(z.boolean()) }),
+  body: z.strictObject({ note: z.string(), fails: z.optional(z.literal('once')) }),
   reply: data(z.object({ id: z.number() })),
   errors: ['NotFound'],
   fallback: 'Failed',
@@ -32,6 +35,24 @@ const forgetful = endpoint({
   stepUp: 'pin',
 })
 
+/** What has failed once already, by its note. */
+const failed = new Set<string>()
+
+const close = endpoint({
+  method: 'POST',
+  name: 'close',
+  path: '/test/close/:id',
+  summary: 'Asks for the PIN, and is told by its path what to close.',
+  gate: 'customer',
+  stepUp: 'pin',
+  idempotent: true,
+  params: z.strictObject({ id: z.string() }),
+  reply: data(z.null()),
+  errors: [],
+  fallback: 'Failed',
+  onFailure: 'raise',
+})
+
 const actions = (deps: ServerDeps): Features => {
   const { db } = deps
   const features = allFeatures(deps)
@@ -41,14 +62,24 @@ const actions = (deps: ServerDeps): Features => {
         await useGrants(tx)
         const { rows } = await sql<{ id: number }>`
           insert into test_actions (note) values (${body.note}) returning id`.execute(tx)
-        if (body.fails) throw new Failure('NotFound')
+        if (body.fails && !failed.has(body.note)) {
+          failed.add(body.note)
+          throw new Failure('NotFound')
+        }
         return { data: { id: rows[0]?.id ?? 0 } }
       }),
     )
+  const closes = bind(close, ({ params, operation, useGrants }) =>
+    runOperation(db, operation, async (tx) => {
+      await useGrants(tx)
+      await sql`insert into test_actions (note) values (${params.id})`.execute(tx)
+      return { data: null }
+    }),
+  )
   const forgets = bind(forgetful, ({ operation }) => runOperation(db, operation, async () => ({ data: { id: 0 } })))
   return {
-    endpoints: [...allEndpoints, swap, send, forgetful],
-    bindings: [...features.bindings, bindAction(swap), bindAction(send), forgets],
+    endpoints: [...allEndpoints, swap, send, forgetful, close],
+    bindings: [...features.bindings, bindAction(swap), bindAction(send), forgets, closes],
   }
 }
 
@@ -63,25 +94,39 @@ beforeAll(async () => {
   ;({ code } = await people.enrol(client))
 })
 afterAll(() => people.close())
-beforeEach(() => people.nextCode())
+beforeEach(async () => {
+  people.nextCode()
+  await client.post('/session/activity')
+})
 
-const act = (who: Client, name: 'swap' | 'send' | 'forgetful', key: string, more: object = {}) =>
+const tested = { swap, send, forgetful }
+type Tested = keyof typeof tested
+const act = (who: Client, name: Tested, key: string, more: object = {}) =>
   who.post(`/test/${name}`, { note: key, ...more }, { 'idempotency-key': key })
-const proveWithPin = (who: Client, operation: string) => who.post('/verify-pin', formOf({ pin: goodPin, operation }))
-const proveWithCode = (who: Client, operation: string) => who.post('/mfa/verify', { token: code(), operation })
+const aimAt = (name: Tested, key: string, more: object = {}) =>
+  aimOf(tested[name], key, { body: { note: key, ...more } })
+const proveWithPin = async (who: Client, name: Tested, key: string, more?: object) =>
+  who.post('/verify-pin', formOf({ pin: goodPin, ...(await aimAt(name, key, more)) }))
+const proveWithCode = async (who: Client, name: Tested, key: string, more?: object) =>
+  who.post('/mfa/verify', { token: code(), ...(await aimAt(name, key, more)) })
 const timesDone = async (key: string) => {
   const { rows } = await sql`select from test_actions where note = ${key}`.execute(people.db)
   return rows.length
 }
 const needs = (what: string) => refused('StepUpRequired', 'Please confirm this action first.', { needs: what })
 const newKey = () => randomUUID()
+const changeOf = (currentPassword: string, password: string) => ({
+  currentPassword,
+  password,
+  passwordConfirmation: password,
+})
 
 describe('an action that needs the PIN', () => {
   test('is refused without it, done once with it, and answered again without it', async () => {
     const key = newKey()
     expect(await act(client, 'swap', key)).toMatchObject(needs('pin'))
     expect(await timesDone(key)).toBe(0)
-    expect((await proveWithPin(client, `swap:${key}`)).status).toBe(200)
+    expect((await proveWithPin(client, 'swap', key)).status).toBe(200)
     const first = await act(client, 'swap', key)
     expect(first.status).toBe(200)
     const again = await act(client, 'swap', key)
@@ -94,10 +139,10 @@ describe('an action that needs the PIN', () => {
   test('takes no proof that was given for nothing, another operation or another action', async () => {
     const key = newKey()
     await client.post('/verify-pin', formOf({ pin: goodPin }))
-    await proveWithPin(client, `swap:${newKey()}`)
-    await proveWithPin(client, `send:${key}`)
-    await proveWithPin(client, 'swap:')
-    await proveWithCode(client, `swap:${key}`)
+    await proveWithPin(client, 'swap', newKey(), { note: key })
+    await proveWithPin(client, 'send', key)
+    await proveWithPin(client, 'swap', '', { note: key })
+    await proveWithCode(client, 'swap', key)
     expect(await act(client, 'swap', key)).toMatchObject(needs('pin'))
     expect(await timesDone(key)).toBe(0)
   })
@@ -106,15 +151,15 @@ describe('an action that needs the PIN', () => {
     const key = newKey()
     const otherDevice = await people.signInAgain('acting', code)
     const stranger = await people.newCustomer('stranger', { pin: true })
-    await proveWithPin(otherDevice, `swap:${key}`)
-    await proveWithPin(stranger, `swap:${key}`)
+    await proveWithPin(otherDevice, 'swap', key)
+    await proveWithPin(stranger, 'swap', key)
     expect(await act(client, 'swap', key)).toMatchObject(needs('pin'))
     expect((await act(otherDevice, 'swap', key)).status).toBe(200)
   })
 
   test('takes a proof for two minutes and no longer', async () => {
     const [inTime, late] = [newKey(), newKey()]
-    for (const key of [inTime, late]) await proveWithPin(client, `swap:${key}`)
+    for (const key of [inTime, late]) await proveWithPin(client, 'swap', key)
     people.passTime(119_000)
     expect((await act(client, 'swap', inTime)).status).toBe(200)
     people.passTime(1000)
@@ -123,22 +168,22 @@ describe('an action that needs the PIN', () => {
 
   test('gets no proof from a wrong PIN', async () => {
     const key = newKey()
-    const wrong = await client.post('/verify-pin', formOf({ pin: '830461', operation: `swap:${key}` }))
+    const wrong = await client.post('/verify-pin', formOf({ pin: '830461', ...(await aimAt('swap', key)) }))
     expect(wrong).toMatchObject(refused('PinIncorrect', 'Incorrect PIN. Please try again.'))
     expect(await act(client, 'swap', key)).toMatchObject(needs('pin'))
   })
 
   test('that fails does not use up the proof', async () => {
     const key = newKey()
-    await proveWithPin(client, `swap:${key}`)
-    expect((await act(client, 'swap', key, { fails: true })).status).toBe(404)
+    await proveWithPin(client, 'swap', key, { fails: 'once' })
+    expect((await act(client, 'swap', key, { fails: 'once' })).status).toBe(404)
     expect(await timesDone(key)).toBe(0)
-    expect((await act(client, 'swap', key)).status).toBe(200)
+    expect((await act(client, 'swap', key, { fails: 'once' })).status).toBe(200)
   })
 
   test('sent ten times at once under one key is done once and answered alike', async () => {
     const key = newKey()
-    await proveWithPin(client, `swap:${key}`)
+    await proveWithPin(client, 'swap', key)
     // With a connection for each of them, so that they really meet.
     await Promise.all(Array.from({ length: 10 }, () => sql`select pg_sleep(0.05)`.execute(people.db)))
     const answers = await Promise.all(Array.from({ length: 10 }, () => act(client, 'swap', key)))
@@ -148,11 +193,11 @@ describe('an action that needs the PIN', () => {
 
   test('does not answer an old key to somebody else, or for another request', async () => {
     const key = newKey()
-    await proveWithPin(client, `swap:${key}`)
+    await proveWithPin(client, 'swap', key)
     await act(client, 'swap', key)
     const stranger = await people.newCustomer('other-stranger', { pin: true })
     expect(await act(stranger, 'swap', key)).toMatchObject(needs('pin'))
-    expect((await act(client, 'swap', key, { fails: false })).body.error.name).toBe('OperationKeyReused')
+    expect((await act(client, 'swap', key, { fails: 'once' })).body.error.name).toBe('OperationKeyReused')
   })
 
   test('says first that a PIN has to be set', async () => {
@@ -162,7 +207,7 @@ describe('an action that needs the PIN', () => {
 
   test('is a bug if it forgets to use the proof', async () => {
     const key = newKey()
-    await proveWithPin(client, `forgetful:${key}`)
+    await proveWithPin(client, 'forgetful', key)
     expect((await act(client, 'forgetful', key)).status).toBe(500)
     expect(people.logged.join('')).toContain('forgetful asks for a step-up but did not use it')
   })
@@ -172,9 +217,9 @@ describe('an action that needs PIN and 2FA', () => {
   test('asks for one after the other and is done with both', async () => {
     const key = newKey()
     expect(await act(client, 'send', key)).toMatchObject(needs('pin'))
-    await proveWithPin(client, `send:${key}`)
+    await proveWithPin(client, 'send', key)
     expect(await act(client, 'send', key)).toMatchObject(needs('2fa'))
-    expect((await proveWithCode(client, `send:${key}`)).status).toBe(200)
+    expect((await proveWithCode(client, 'send', key)).status).toBe(200)
     expect((await act(client, 'send', key)).status).toBe(200)
     expect((await act(client, 'send', key)).status).toBe(200)
     expect(await timesDone(key)).toBe(1)
@@ -182,10 +227,10 @@ describe('an action that needs PIN and 2FA', () => {
 
   test('keeps both proofs if it fails', async () => {
     const key = newKey()
-    await proveWithPin(client, `send:${key}`)
-    await proveWithCode(client, `send:${key}`)
-    expect((await act(client, 'send', key, { fails: true })).status).toBe(404)
-    expect((await act(client, 'send', key)).status).toBe(200)
+    await proveWithPin(client, 'send', key, { fails: 'once' })
+    await proveWithCode(client, 'send', key, { fails: 'once' })
+    expect((await act(client, 'send', key, { fails: 'once' })).status).toBe(404)
+    expect((await act(client, 'send', key, { fails: 'once' })).status).toBe(200)
   })
 
   test('says that 2FA has to be turned on, after the PIN that comes first', async () => {
@@ -193,7 +238,7 @@ describe('an action that needs PIN and 2FA', () => {
     const key = newKey()
     expect(await act(newcomer, 'send', key)).toMatchObject(needs('pin-unset'))
     await newcomer.post('/set-pin', { password: goodPassword, pin: goodPin })
-    await proveWithPin(newcomer, `send:${key}`)
+    await proveWithPin(newcomer, 'send', key)
     expect(await act(newcomer, 'send', key)).toMatchObject(needs('2fa-off'))
   })
 })
@@ -201,9 +246,9 @@ describe('an action that needs PIN and 2FA', () => {
 describe('who uses 2FA is asked for a code', () => {
   let owner: Client
   let ownCode: () => string
-  const prove = (operation: string) => {
+  const prove = async (endpoint: typeof setPin | typeof changePin | typeof changePassword, body: object) => {
     people.nextCode()
-    return owner.post('/mfa/verify', { token: ownCode(), operation })
+    return owner.post('/mfa/verify', { token: ownCode(), ...(await aimOf(endpoint, '', { body })) })
   }
   beforeAll(async () => {
     owner = await people.newCustomer('two-factors')
@@ -213,43 +258,102 @@ describe('who uses 2FA is asked for a code', () => {
   test('when setting the PIN', async () => {
     const body = { password: goodPassword, pin: goodPin }
     expect(await owner.post('/set-pin', body)).toMatchObject(needs('2fa'))
-    await prove('setPin:')
+    await prove(setPin, body)
     expect((await owner.post('/set-pin', body)).status).toBe(200)
   })
 
-  test('when changing the PIN, each time, and a wrong password does not use it up', async () => {
-    const changePin = (pin: string, password = goodPassword) =>
-      owner.post('/change-pin', formOf({ password, changePin: pin }))
-    expect(await changePin('519374')).toMatchObject(needs('2fa'))
-    await prove('changePin:')
-    expect((await changePin('519374', 'a wrong password')).body.error.name).toBe('PasswordIncorrect')
-    expect((await changePin('519374')).status).toBe(200)
-    expect(await changePin('640195')).toMatchObject(needs('2fa'))
+  test('when changing the PIN, each time, and for that PIN and password alone', async () => {
+    const bodyOf = (pin: string, password = goodPassword) => ({ password, changePin: pin })
+    const change = (pin: string, password?: string) => owner.post('/change-pin', formOf(bodyOf(pin, password)))
+    expect(await change('519374')).toMatchObject(needs('2fa'))
+    await prove(changePin, bodyOf('519374'))
+    expect(await change('640195')).toMatchObject(needs('2fa'))
+    expect(await change('519374', 'a wrong password')).toMatchObject(needs('2fa'))
+    expect((await change('519374')).status).toBe(200)
+    expect(await change('519374')).toMatchObject(needs('2fa'))
+  })
+
+  test('which a wrong password does not use up', async () => {
+    const body = { password: 'a wrong password', changePin: '640195' }
+    await prove(changePin, body)
+    for (const _ of [1, 2])
+      expect((await owner.post('/change-pin', formOf(body))).body.error.name).toBe('PasswordIncorrect')
   })
 
   test('when changing the password, and a code for something else does not help', async () => {
-    const password = 'seven green umbrellas sing'
-    const body = { currentPassword: goodPassword, password, passwordConfirmation: password }
+    const body = changeOf(goodPassword, 'seven green umbrellas sing')
     expect(await owner.post('/auth/local/change-password', body)).toMatchObject(needs('2fa'))
-    await prove('changePin:')
+    await prove(changePin, body)
     expect(await owner.post('/auth/local/change-password', body)).toMatchObject(needs('2fa'))
-    await prove('changePassword:')
+    await prove(changePassword, body)
+    const other = changeOf(goodPassword, 'nine green umbrellas sing')
+    expect(await owner.post('/auth/local/change-password', other)).toMatchObject(needs('2fa'))
     expect((await owner.post('/auth/local/change-password', body)).status).toBe(200)
   })
 
-  test('once for several changes sent at the same time', async () => {
-    const before = 'seven green umbrellas sing'
-    await prove('changePassword:')
-    const passwords = ['one purple harbour dances', 'two purple harbours dance', 'six purple harbours dance']
-    const answers = await Promise.all(
-      passwords.map((password) =>
-        owner.post('/auth/local/change-password', {
-          currentPassword: before,
-          password,
-          passwordConfirmation: password,
-        }),
-      ),
-    )
+  test('and nothing is kept from which the password could be guessed', async () => {
+    const body = changeOf('seven green umbrellas sing', 'one purple harbour dances')
+    const { operation, bodyHash } = await aimOf(changePassword, '', { body })
+    await prove(changePassword, body)
+    const { rows } = await sql<{ kept: string }>`
+      select encode(body_hash, 'hex') as kept from step_up_grants where operation = ${operation}`.execute(people.db)
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.kept).toHaveLength(64)
+    expect(rows[0]?.kept).not.toBe(bodyHash)
+  })
+
+  test('once for the same change sent several times at once', async () => {
+    const body = changeOf('seven green umbrellas sing', 'two purple harbours dance')
+    await prove(changePassword, body)
+    const answers = await Promise.all([1, 2, 3].map(() => owner.post('/auth/local/change-password', body)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+})
+
+describe('a proof', () => {
+  const other = { note: 'something else' }
+  const send = (who: Client, key: string, more?: object) => act(who, 'send', key, more)
+
+  test('holds for what it was given for, and for nothing else under the same key', async () => {
+    const key = newKey()
+    await proveWithPin(client, 'swap', key)
+    expect(await act(client, 'swap', key, other)).toMatchObject(needs('pin'))
+    expect(await timesDone('something else')).toBe(0)
+    expect((await act(client, 'swap', key)).status).toBe(200)
+    expect((await act(client, 'swap', key, other)).body.error.name).toBe('OperationKeyReused')
+  })
+
+  test('of one factor for this and of the other for that is enough for neither', async () => {
+    const key = newKey()
+    await proveWithPin(client, 'send', key)
+    await proveWithCode(client, 'send', key, other)
+    expect(await send(client, key)).toMatchObject(needs('2fa'))
+    expect(await send(client, key, other)).toMatchObject(needs('pin'))
+    // The code is given anew, for what the PIN was given for; what it was given for before is forgotten.
+    people.nextCode()
+    await proveWithCode(client, 'send', key)
+    expect(await send(client, key, other)).toMatchObject(needs('pin'))
+    expect((await send(client, key)).status).toBe(200)
+  })
+
+  test('names what the operation carries, or no operation at all', async () => {
+    const { operation, bodyHash } = await aimAt('swap', newKey())
+    const refusal = { status: 400, body: { error: { name: 'InvalidInput' } } }
+    for (const named of [{ operation }, { bodyHash }, { operation, bodyHash: 'ab' }]) {
+      expect(await client.post('/verify-pin', formOf({ pin: goodPin, ...(named as object) }))).toMatchObject(refusal)
+      expect(await client.post('/mfa/verify', { token: code(), ...named })).toMatchObject(refusal)
+    }
+    expect((await client.post('/verify-pin', formOf({ pin: goodPin }))).status).toBe(200)
+  })
+
+  test('covers what the path names', async () => {
+    const key = newKey()
+    const proveFor = async (id: string) =>
+      client.post('/verify-pin', formOf({ pin: goodPin, ...(await aimOf(close, key, { params: { id } })) }))
+    const closeOne = (id: string) => client.post(`/test/close/${id}`, {}, { 'idempotency-key': key })
+    await proveFor('a b')
+    expect(await closeOne('c')).toMatchObject(needs('pin'))
+    expect((await closeOne('a%20b')).status).toBe(200)
+    expect(await timesDone('a b')).toBe(1)
   })
 })

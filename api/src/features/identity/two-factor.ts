@@ -11,7 +11,7 @@ import { type Identity, record } from './identity.ts'
 import { checkFreshPassword, checkPassword, lockIfUnchanged } from './password-service.ts'
 import { newBackupCodes, plainBackupCode } from './rules.ts'
 import { endSessions } from './sessions.ts'
-import { grant } from './step-up.ts'
+import { aimIn, grant, type PossibleAim } from './step-up.ts'
 import * as store from './store.ts'
 import { newTotpSecret, totpStepOf, totpUri } from './totp.ts'
 
@@ -137,11 +137,11 @@ export const acceptAnyCode = <T>(
     then,
   )
 
-/** Checks a code, and grants the operation if one is named. */
+/** Checks a code, and grants its aim if one is named. */
 export const verify = (
   identity: Identity,
   person: Person,
-  { token, operation }: { token: string; operation?: string | undefined },
+  { token, ...named }: { token: string } & PossibleAim,
   from: Origin,
 ) =>
   accept(
@@ -150,7 +150,8 @@ export const verify = (
     { from },
     (tx) => takeCode(tx, identity, person.id, token),
     async (tx) => {
-      if (operation) await grant(tx, identity, person, operation, '2fa')
+      const aim = aimIn(named)
+      if (aim) await grant(tx, identity, person, aim, '2fa')
     },
   )
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { data, endpoint } from '@ingot/endpoints/endpoint'
+import { swap } from '@ingot/endpoints/trade'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -28,7 +29,7 @@ beforeEach(async () => {
   expect((await trader.quote(buy)).status).toBe(200)
 })
 
-const prove = (pin: string, operation: string) => trader.client.post('/verify-pin', formOf({ pin, operation }))
+const prove = (pin: string, key: string, quoteId = randomUUID() as string) => trader.prove(swap, key, { quoteId }, pin)
 const endSession = () =>
   sql`update sessions set ended_at = ${market.now()} where customer = ${trader.id}`.execute(market.db)
 const setKyc = (status: string) =>
@@ -57,8 +58,8 @@ describe('a session that was ended elsewhere', () => {
 
   test('proves nothing with the PIN, right or wrong', async () => {
     await endSession()
-    expect(await prove(goodPin, 'swap:x')).toMatchObject(over)
-    expect(await prove('000000', 'swap:x')).toMatchObject(over)
+    expect(await prove(goodPin, 'x')).toMatchObject(over)
+    expect(await prove('000000', 'x')).toMatchObject(over)
     expect(await trader.client.post('/verify-pin', formOf({ pin: goodPin }))).toMatchObject(over)
     expect(await grants()).toEqual([])
     const { rows } = await sql`select pin_failures from customers where id = ${trader.id}`.execute(market.db)
@@ -67,7 +68,7 @@ describe('a session that was ended elsewhere', () => {
 
   test('trades nothing, though everything was proven', async () => {
     const { id } = (await trader.quote(buy)).body.data
-    await prove(goodPin, 'swap:12345678')
+    await prove(goodPin, '12345678', id)
     await endSession()
     expect(await swapWith(id, '12345678')).toMatchObject(over)
     expect(await countOf('trades')).toBe(0)
@@ -97,7 +98,7 @@ describe('a customer who was changed elsewhere', () => {
     await sql`
       update customers set pin_failures = 5, pin_locked_until = ${new Date(market.now().getTime() + 60_000)}
       where id = ${trader.id}`.execute(market.db)
-    expect((await prove(goodPin, 'swap:x')).status).toBe(429)
+    expect((await prove(goodPin, 'x')).status).toBe(429)
   })
 })
 
@@ -108,7 +109,7 @@ test('whatever else was written to the session or the customer, each call is don
   const { status, body } = await trader.quote(buy)
   expect([status, await countOf('trade_quotes')]).toEqual([200, 2])
   await touch()
-  expect((await prove(goodPin, `swap:${key}`)).status).toBe(200)
+  expect((await prove(goodPin, key, body.data.id)).status).toBe(200)
   await touch()
   expect((await swapWith(body.data.id, key)).status).toBe(200)
   expect([await countOf('trades'), await market.balance(trader, 'USDT')]).toEqual([1, '990'])

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { noCondition } from '@ingot/db/batch'
 import type { Db } from '@ingot/db/connect'
 import { inTransaction } from '@ingot/db/transaction'
+import { aimOf } from '@ingot/endpoints/aim'
+import { sellToken, swap as swapCall } from '@ingot/endpoints/trade'
 import { customerAccount, houseAccount } from '@ingot/ledger/account'
 import { balanceOf } from '@ingot/ledger/balance'
 import { move, post } from '@ingot/ledger/post'
@@ -129,20 +131,21 @@ export const createMarket = async (rules: Trading['rules'] = policy) => {
 
 /** What a page does for its customer. */
 const traderCalls = (client: Client) => {
-  const prove = (operation: string) => client.post('/verify-pin', formOf({ pin: goodPin, operation }))
-  const withPin = async (name: string, path: string, body: object, key: string = randomUUID()) => {
-    await prove(`${name}:${key}`)
-    return client.post(path, body, { 'idempotency-key': key })
+  const prove = async (endpoint: typeof swapCall | typeof sellToken, key: string, body: object, pin = goodPin) =>
+    client.post('/verify-pin', formOf({ pin, ...(await aimOf(endpoint, key, { body })) }))
+  const withPin = async (endpoint: Parameters<typeof prove>[0], body: object, key: string = randomUUID()) => {
+    await prove(endpoint, key, body)
+    return client.post(endpoint.path, body, { 'idempotency-key': key })
   }
   const quote = (body: QuoteBody) => client.post('/quotes', body)
-  const swap = (quoteId: string, key?: string) => withPin('swap', '/swap', { quoteId }, key)
+  const swap = (quoteId: string, key?: string) => withPin(swapCall, { quoteId }, key)
   return {
     client,
     prove,
     quote,
     reserve: (id: string) => client.post(`/quotes/${id}/reserve`),
     swap,
-    sell: (body: { amount: string; quoteId?: string }, key?: string) => withPin('sellToken', '/sell-token', body, key),
+    sell: (body: { amount: string; quoteId?: string }, key?: string) => withPin(sellToken, body, key),
     /** A quote and the trade at it. */
     trade: async (body: QuoteBody) => {
       const made = await quote(body)

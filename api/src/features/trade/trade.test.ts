@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { swap } from '@ingot/endpoints/trade'
 import { settlementsOf } from '@ingot/ledger/settlement'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -143,7 +144,7 @@ describe('a swap', () => {
   test('asked for fifty times under one key is one trade and one answer', async () => {
     const quote = await quoted()
     const key = randomUUID()
-    await trader.prove(`swap:${key}`)
+    await trader.prove(swap, key, { quoteId: quote.id })
     const ask = () => trader.client.post('/swap', { quoteId: quote.id }, { 'idempotency-key': key })
     const answers = await Promise.all(Array.from({ length: 50 }, ask))
     expect(new Set(answers.map(({ body }) => JSON.stringify(body.data))).size).toBe(1)

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import type { Db } from '@ingot/db/connect'
 import { openTestWorker } from '@ingot/db/test-jobs'
 import { inTransaction } from '@ingot/db/transaction'
+import { aimOf } from '@ingot/endpoints/aim'
+import { addAddress as addAddressCall, transferQmgt, transferUsdau, transferUsdt } from '@ingot/endpoints/wallet'
 import type { SendableAsset } from '@ingot/endpoints/wallet-fields'
 import { customerAccount, houseAccount } from '@ingot/ledger/account'
 import { placeHold } from '@ingot/ledger/hold'
@@ -85,8 +87,9 @@ export type Holder = {
   code: () => string
 }
 
-const paths = { USDT: '/transfer', QMGT: '/transfer-qgmt', USDAU: '/transfer-usdau' } as const
-const names = { USDT: 'transferUsdt', QMGT: 'transferQmgt', USDAU: 'transferUsdau' } as const
+const transfers = { USDT: transferUsdt, QMGT: transferQmgt, USDAU: transferUsdau } as const
+
+type Approvable = (typeof transfers)[SendableAsset] | typeof addAddressCall
 
 /** For tests: the api with customers who have something to send, and what works behind it. */
 export const createHolders = async () => {
@@ -113,23 +116,24 @@ export const createHolders = async () => {
   }
 
   /** As if PIN and 2FA had just been given for this operation. */
-  const approve = async ({ client }: Holder, operation: string) => {
+  const approve = async ({ client }: Holder, endpoint: Approvable, key: string, body: object) => {
     const session = identity.tokens.session.read(client.state.jwt)?.sid ?? ''
+    const aim = await aimOf(endpoint, key, { body })
     await inTransaction(db, async (tx) => {
-      await grant(tx, identity, { session } as Person, operation, 'pin')
-      await grant(tx, identity, { session } as Person, operation, '2fa')
+      await grant(tx, identity, { session } as Person, aim, 'pin')
+      await grant(tx, identity, { session } as Person, aim, '2fa')
     })
   }
 
   const send = async (holder: Holder, asset: SendableAsset, body: object, key: string = randomUUID()) => {
-    await approve(holder, `${names[asset]}:${key}`)
-    return holder.client.post(paths[asset], body, { 'idempotency-key': key })
+    await approve(holder, transfers[asset], key, body)
+    return holder.client.post(transfers[asset].path, body, { 'idempotency-key': key })
   }
 
   const addAddress = async (holder: Holder, address: string, label = '') => {
-    const key = randomUUID()
-    await approve(holder, `addAddress:${key}`)
-    return holder.client.post('/addresses', { address, label }, { 'idempotency-key': key })
+    const [key, body] = [randomUUID(), { address, label }]
+    await approve(holder, addAddressCall, key, body)
+    return holder.client.post('/addresses', body, { 'idempotency-key': key })
   }
 
   /** An address of the holder's book whose waiting time is over. */

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { aimOf } from '@ingot/endpoints/aim'
+import { changePin } from '@ingot/endpoints/credentials'
+import { transferQmgt, transferUsdt } from '@ingot/endpoints/wallet'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { policy } from '../../policy.ts'
@@ -16,21 +19,24 @@ const errorOf = ({ body }: { body: { error?: { name: string } } }) => body.error
 test('a transfer to another customer takes PIN and 2FA, and is there at once', async () => {
   const anna = await holders.newHolder('anna', { USDT: '100' })
   const ben = await holders.newHolder('ben')
-  const operation = 'transferUsdt:first-transfer'
-  const send = () =>
-    anna.client.post('/transfer', { receiver: 'BEN', amount: '30.5' }, { 'idempotency-key': 'first-transfer' })
+  const body = { receiver: 'BEN', amount: '30.5' }
+  const aim = await aimOf(transferUsdt, 'first-transfer', { body })
+  const send = (sent = body) => anna.client.post('/transfer', sent, { 'idempotency-key': 'first-transfer' })
 
   expect(await send()).toMatchObject({
     status: 403,
     body: { error: { name: 'StepUpRequired', details: { needs: 'pin' } } },
   })
-  await anna.client.post('/verify-pin', formOf({ pin: goodPin, operation }))
+  await anna.client.post('/verify-pin', formOf({ pin: goodPin, ...aim }))
   expect((await send()).body.error.details).toEqual({ needs: '2fa' })
   holders.nextCode()
-  await anna.client.post('/mfa/verify', { token: anna.code(), operation })
-  const { status, body } = await send()
-  expect(status).toBe(200)
-  expect(body.data).toMatchObject({
+  await anna.client.post('/mfa/verify', { token: anna.code(), ...aim })
+  // What was proven for one receiver and amount moves nothing to another, and no other amount.
+  for (const other of [{ receiver: 'anna' }, { amount: '30.50' }, { amount: '99' }])
+    expect(errorOf(await send({ ...body, ...other }))).toBe('StepUpRequired')
+  const sent = await send()
+  expect(sent.status).toBe(200)
+  expect(sent.body.data).toMatchObject({
     asset: 'USDT',
     amount: '30.5',
     fee: '0',
@@ -206,11 +212,10 @@ test('the limit of a day counts the last 24 hours, and holds however many come a
   const half = String(Number(largest) / 2)
   const hans = await holders.newHolder('hans', { QMGT: '100000' })
   const keys = Array.from({ length: 8 }, () => randomUUID())
-  for (const key of keys) await holders.approve(hans, `transferQmgt:${key}`)
+  const body = { receiver: 'ben', amount: half }
+  for (const key of keys) await holders.approve(hans, transferQmgt, key, body)
   const answers = await Promise.all(
-    keys.map((key) =>
-      hans.client.post('/transfer-qgmt', { receiver: 'ben', amount: half }, { 'idempotency-key': key }),
-    ),
+    keys.map((key) => hans.client.post('/transfer-qgmt', body, { 'idempotency-key': key })),
   )
   const done = answers.filter(({ status }) => status === 200)
   expect(done).toHaveLength(Number(perDay) / Number(half))
@@ -229,8 +234,8 @@ test('the limit of a day counts the last 24 hours, and holds however many come a
 
 test('the same transfer submitted fifty times at once is one transfer', async () => {
   const ida = await holders.newHolder('ida', { USDT: '100' })
-  await holders.approve(ida, 'transferUsdt:fifty-times')
   const body = { receiver: 'ben', amount: '10' }
+  await holders.approve(ida, transferUsdt, 'fifty-times', body)
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => ida.client.post('/transfer', body, { 'idempotency-key': 'fifty-times' })),
   )
@@ -244,10 +249,9 @@ test('the same transfer submitted fifty times at once is one transfer', async ()
 test('of two transfers that race for the same balance one is done', async () => {
   const jana = await holders.newHolder('jana', { USDT: '100' })
   const keys = [randomUUID(), randomUUID()]
-  for (const key of keys) await holders.approve(jana, `transferUsdt:${key}`)
-  const answers = await Promise.all(
-    keys.map((key) => jana.client.post('/transfer', { receiver: 'ben', amount: '60' }, { 'idempotency-key': key })),
-  )
+  const body = { receiver: 'ben', amount: '60' }
+  for (const key of keys) await holders.approve(jana, transferUsdt, key, body)
+  const answers = await Promise.all(keys.map((key) => jana.client.post('/transfer', body, { 'idempotency-key': key })))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(answers.map(errorOf)).toContain('BalanceTooLow')
   expect((await holders.balancesOf(jana, 'USDT')).available).toBe('40')
@@ -311,8 +315,9 @@ test('a new customer, who has just set PIN and 2FA for the first time, can send 
 test('after a change of credentials nothing leaves until the hold is over', async () => {
   const mona = await holders.newHolder('mona', { USDT: '100' })
   holders.nextCode()
-  await mona.client.post('/mfa/verify', { token: mona.code(), operation: 'changePin:' })
-  const changed = await mona.client.post('/change-pin', formOf({ password: goodPassword, changePin: '918273' }))
+  const body = { password: goodPassword, changePin: '918273' }
+  await mona.client.post('/mfa/verify', { token: mona.code(), ...(await aimOf(changePin, '', { body })) })
+  const changed = await mona.client.post('/change-pin', formOf(body))
   expect(changed.status).toBe(200)
   const until = new Date(holders.now().getTime() + policy.credentials.outgoingHoldHours * hour).toISOString()
   const refusal = await holders.send(mona, 'USDT', { receiver: 'ben', amount: '5' })

@@ -1,5 +1,7 @@
 import { asOwner, runAsOwner } from '@ingot/db/test-server'
 import { inTransaction } from '@ingot/db/transaction'
+import { aimOf } from '@ingot/endpoints/aim'
+import { changePin } from '@ingot/endpoints/credentials'
 import { expireHolds } from '@ingot/ledger/hold'
 import { verifyLedger } from '@ingot/ledger/verify'
 import { sql } from 'kysely'
@@ -156,8 +158,9 @@ describe('a transfer to a new address', () => {
     const { id } = await sendOut(gerd, someAddress('seventh'))
     let again = await later(gerd, waitingTime - hour)
     holders.nextCode()
-    await again.client.post('/mfa/verify', { token: gerd.code(), operation: 'changePin:' })
-    await again.client.post('/change-pin', formOf({ password: goodPassword, changePin: '918273' }))
+    const body = { password: goodPassword, changePin: '918273' }
+    await again.client.post('/mfa/verify', { token: gerd.code(), ...(await aimOf(changePin, '', { body })) })
+    await again.client.post('/change-pin', formOf(body))
     const heldUntil = holders.now().getTime() + policy.credentials.outgoingHoldHours * hour
     again = await later(again, hour)
     await holders.strikeWalletClock()

@@ -95,7 +95,7 @@ export const useResetPassword = () =>
 export const useChangePassword = () =>
   useMutation({
     mutationFn: (body: BodyOf<typeof changePassword>) =>
-      runSensitiveAction(changePassword, () => call(changePassword, { body })),
+      runSensitiveAction(changePassword, { body }, () => call(changePassword, { body })),
   })
 
 export const useIntroducer = (referralCode: string) =>

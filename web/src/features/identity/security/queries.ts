@@ -1,4 +1,5 @@
 import { endOtherSessions, endSession, listSessions } from '@ingot/endpoints/account'
+import type { Aim } from '@ingot/endpoints/aim'
 import {
   changePin,
   checkPendingTwoFactor,
@@ -33,19 +34,20 @@ const useRefresh = () => {
 export const useSavePin = (isFirst: boolean) => {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: ({ password, pin }: BodyOf<typeof setPin>) =>
-      isFirst
-        ? runSensitiveAction(setPin, () => request(setPin, { body: { password, pin } }))
-        : runSensitiveAction(changePin, () => request(changePin, { body: { password, changePin: pin } })),
+    mutationFn: ({ password, pin }: BodyOf<typeof setPin>) => {
+      const [first, another] = [{ body: { password, pin } }, { body: { password, changePin: pin } }]
+      return isFirst
+        ? runSensitiveAction(setPin, first, () => request(setPin, first))
+        : runSensitiveAction(changePin, another, () => request(changePin, another))
+    },
     // Also after a failure: that a PIN is set already may be news.
     onSettled: refresh,
   })
 }
 
-export const provePin = (operation: string, pin: string) => request(verifyPin, { body: { pin, operation } })
+export const provePin = (aim: Aim, pin: string) => request(verifyPin, { body: { pin, ...aim } })
 
-export const proveTwoFactor = (operation: string, token: string) =>
-  request(verifyTwoFactor, { body: { token, operation } })
+export const proveTwoFactor = (aim: Aim, token: string) => request(verifyTwoFactor, { body: { token, ...aim } })
 
 const statusPoll = 1_000
 

@@ -36,11 +36,11 @@ const useAnew = (message: string, wait: number) => {
   return form
 }
 
-export const PinStep = ({ verification: { operation, settle } }: StepProps) => {
+export const PinStep = ({ verification: { aim, settle } }: StepProps) => {
   const [pin, setPin] = useState('')
   const errorId = useId()
   const { submit, isBusy, failure, message, setMessage } = useProof({
-    send: (typed) => provePin(operation, typed),
+    send: (typed) => provePin(aim, typed),
     settle,
     wrong: 'PinIncorrect',
     words: pinWords,
@@ -80,10 +80,10 @@ export const PinStep = ({ verification: { operation, settle } }: StepProps) => {
   )
 }
 
-export const TwoFactorStep = ({ verification: { operation, settle } }: StepProps) => {
+export const TwoFactorStep = ({ verification: { aim, settle } }: StepProps) => {
   const [code, setCode] = useState('')
   const { submit, isBusy, failure, message, setMessage } = useProof({
-    send: (typed) => proveTwoFactor(operation, typed),
+    send: (typed) => proveTwoFactor(aim, typed),
     settle,
     wrong: 'TwoFactorCodeIncorrect',
     words: codeWords,
@@ -132,12 +132,12 @@ export const TwoFactorStep = ({ verification: { operation, settle } }: StepProps
 }
 
 /** Sets the first PIN, and proves it at once: it has just been typed twice. */
-export const SetPinStep = ({ verification: { operation, settle } }: StepProps) => (
+export const SetPinStep = ({ verification: { aim, settle } }: StepProps) => (
   <PinForm
     isFirst
     submitLabel="Set PIN and go on"
     onDone={(pin) => {
-      provePin(operation, pin).then(
+      provePin(aim, pin).then(
         () => settle('passed'),
         () => settle('pin'),
       )
