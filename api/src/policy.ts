@@ -91,14 +91,19 @@ export const policy = {
   trade: {
     /** A quote holds this long. */
     quoteSeconds: 30,
-    /** Once the PIN is asked for, it holds this long from then on. */
-    reserveSeconds: 90,
+    /** Once the PIN is asked for, it holds this long from then on: never longer than both of these together. */
+    reserveSeconds: 45,
+    /** In basis points: if gold has moved by more than this against the house since the quote, it is not reserved. */
+    reserveMove: 30n,
     /** Quotes that one customer may ask for in a minute: a page renews its own, and asks as the customer types. */
     quotesPerMinute: 60,
     /** In dollars: the least and the most that is traded at once, and the most of one customer on one day, by UTC. */
     leastUsd: '1',
     mostUsd: '50000',
     mostPerDayUsd: '100000',
+    /** The same in grams of gold, whichever way: a price that is wrong makes dollars wrong, and grams not. */
+    mostGrams: '500',
+    mostPerDayGrams: '1000',
     /** In basis points: how far a price is from the feed's on either side, market open or closed, and the fee. */
     pairs: {
       'QMGT/USDT': { spread: 50n, closedSpread: 150n, fee: 25n },

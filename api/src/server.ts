@@ -75,7 +75,7 @@ const bindingsOf = (deps: ServerDeps, trading: Trading): Binding[] => [
   ...kycRoutes(deps.kyc, deps.identity),
   ...affiliatesRoutes(deps.db),
   ...tradeRoutes(trading),
-  ...walletRoutes(createWallet(deps.config, deps.identity, createValuation(trading.board))),
+  ...walletRoutes(createWallet(deps.config, deps.identity, createValuation(trading))),
 ]
 
 export const buildServer = async (

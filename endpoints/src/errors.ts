@@ -41,6 +41,10 @@ export const errorTable = {
   VerificationFinal: { status: 409, message: 'Your verification was declined for good. Please contact support.' },
   WalletAddressMissing: { status: 409, message: 'Your wallet is not ready yet. It will be once you are verified.' },
   QuoteExpired: { status: 409, message: 'This quote has expired. Please look at the new figures and confirm again.' },
+  PriceMoved: {
+    status: 409,
+    message: 'The gold price has moved since these figures were shown. Please look at the new ones and confirm again.',
+  },
   QuoteUsed: { status: 409, message: 'This quote was used already.' },
   BalanceTooLow: { status: 409, message: 'Your balance is too low for this.' },
   AmountTooSmall: { status: 409, message: 'This amount is too small to trade.' },

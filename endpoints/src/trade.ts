@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
-import { amountText, cursor, pageMeta } from './wallet-fields.ts'
+import { moment } from './moment.ts'
+import { amountText, csvText, cursor, pageMeta } from './wallet-fields.ts'
 
 // The gold price, quotes, and trades at them. Amounts and prices are decimal text, exact.
 
@@ -30,7 +31,10 @@ const price = z.object({
   perOunce: decimal,
   /** The same for a gram. */
   perGram: decimal,
-  /** What a gram of QMGT costs in USDT, and what is paid for one, spread included and before the fee. */
+  /**
+   * What a gram of QMGT costs in USDT, and what is paid for one, spread included and before the fee. Grams that somebody
+   * has are valued at the second: what they would bring now.
+   */
   buy: decimal,
   sell: decimal,
   /** When the feed observed it. */
@@ -93,9 +97,13 @@ const quote = z.object({
   /** Part of what is paid, in the asset that is paid with. */
   fee: amount,
   feeBasisPoints: z.number(),
-  /** How much of the second asset of the pair one of the first costs or brings, spread included. */
+  /**
+   * How much of the second asset of the pair one of the first costs or brings, spread included. Exact: what is paid less
+   * the fee, over the price when buying and times the price when selling, is what arrives, rounded down to 18 decimals.
+   * Asked for by what arrives, what is paid before the fee is that times or over the price, rounded up.
+   */
   price: decimal,
-  /** The same without the spread. */
+  /** The same without the spread, exact too: of a gram, rounded to 8 decimals, up when buying and down when selling. */
   midPrice: decimal,
   spreadBasisPoints: z.number(),
   market: z.enum(['open', 'closed']),
@@ -104,11 +112,26 @@ const quote = z.object({
   expiresAt: z.iso.datetime(),
   /** How long from this answer on, for a countdown that does not trust the clock of the device. */
   expiresInSeconds: z.number(),
-  /** Whether it was reserved already: it is not made longer twice. */
+  /** Whether it is held while the PIN is entered: it is not made longer twice, and another one ends it. */
   reserved: z.boolean(),
 })
 
 export type Quote = z.output<typeof quote>
+
+/** The details of `PriceMoved`: the same once more at the price of now, to be looked at and confirmed. */
+export const priceMovedDetails = z.object({ quote })
+
+const quoteErrors = [
+  'PriceStale',
+  'MarketClosed',
+  'AmountTooSmall',
+  'TradeTooLarge',
+  'DayLimitReached',
+  'UsdauStopped',
+  'IssuingStopped',
+  'TokenPaused',
+  'TooManyTries',
+] as const
 
 export const makeQuote = endpoint({
   name: 'makeQuote',
@@ -124,17 +147,7 @@ export const makeQuote = endpoint({
     of: z.enum(['pay', 'receive']),
   }),
   reply: data(quote),
-  errors: [
-    'PriceStale',
-    'MarketClosed',
-    'AmountTooSmall',
-    'TradeTooLarge',
-    'DayLimitReached',
-    'UsdauStopped',
-    'IssuingStopped',
-    'TokenPaused',
-    'TooManyTries',
-  ],
+  errors: quoteErrors,
   fallback: 'Failed',
   onFailure: 'raise',
 })
@@ -145,11 +158,12 @@ export const reserveQuote = endpoint({
   name: 'reserveQuote',
   method: 'POST',
   path: '/quotes/:id/reserve',
-  summary: 'Holds a quote for longer, once, while the customer enters the PIN. Asked again, it answers the same.',
+  summary:
+    'Holds a quote for longer, once, while the customer enters the PIN. Asked again, it answers the same. One is held at a time, the last. If gold has moved against the house since, nothing is held, and `details.quote` is a new one.',
   gate: 'verified',
   params: quoteParams,
   reply: data(quote),
-  errors: ['NotFound', 'QuoteExpired', 'QuoteUsed'],
+  errors: ['NotFound', 'QuoteExpired', 'QuoteUsed', 'PriceMoved', ...quoteErrors],
   fallback: 'Failed',
   onFailure: 'raise',
 })
@@ -225,8 +239,8 @@ const filter = {
   pair: z.optional(pair),
   side: z.optional(side),
   /** From this moment on, and before that one. */
-  from: z.optional(z.iso.datetime()),
-  until: z.optional(z.iso.datetime()),
+  from: z.optional(moment),
+  until: z.optional(moment),
 }
 
 export const listTrades = endpoint({
@@ -246,10 +260,10 @@ export const downloadTrades = endpoint({
   name: 'downloadTrades',
   method: 'GET',
   path: '/trades.csv',
-  summary: 'The same as a CSV file, the newest ten thousand at most.',
+  summary: 'The same as a table to download, newest first.',
   gate: 'customer',
   query: z.strictObject(filter),
-  reply: z.string(),
+  reply: csvText,
   replyType: 'text/csv',
   errors: [],
   fallback: 'Failed',
@@ -261,7 +275,7 @@ export const downloadTrades = endpoint({
  * it. Gold that came in another way has no known cost, and no result is told of it.
  */
 const position = z.object({
-  /** All QMGT of the customer, and what it is worth in USD at today's sell price; null while there is no price. */
+  /** All QMGT of the customer, and what it would bring now in USD, before the fee; null while no price may be relied on. */
   units: decimal,
   value: z.nullable(decimal),
   /** What of it was bought here, what it cost in USD with fees, and what one gram of it did; null when there is none. */
@@ -275,7 +289,10 @@ const position = z.object({
   }),
   /** What sales brought above or below the cost of what was sold, all in all. May be negative. */
   realised: decimal,
-  /** By how much price and trades have changed what was bought since the day began. May be negative. */
+  /**
+   * By how much price and trades have changed what was bought since the day began. May be negative. Gold that was sent
+   * away counts until then; gold that came in another way does not count.
+   */
   today: z.nullable(z.object({ since: z.iso.datetime(), result: decimal })),
 })
 
@@ -288,7 +305,7 @@ export const readPosition = endpoint({
   summary: 'How much QMGT the customer has, what it cost, what it is worth, and the result of today.',
   gate: 'customer',
   /** When the customer's day began, at most two days ago; midnight UTC unless told. */
-  query: z.strictObject({ since: z.optional(z.iso.datetime()) }),
+  query: z.strictObject({ since: z.optional(moment) }),
   reply: data(position),
   errors: [],
   fallback: 'Failed',

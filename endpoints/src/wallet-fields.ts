@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { moment } from './moment.ts'
 
 // What the calls of the wallet carry.
 
@@ -38,7 +39,10 @@ export const walletBalance = z.object({
   locked: amount,
   /** All three. */
   total: amount,
-  /** What the total is worth in US dollars; null while no price is known. */
+  /**
+   * What the total would bring now, in US dollars and before any fee: gold and USDAU at what is paid for them, USDT at
+   * one dollar. Null while no price may be relied on.
+   */
   valueInUsd: z.nullable(amount),
 })
 
@@ -211,15 +215,13 @@ export type Receipt = z.output<typeof receipt>
 
 export type Step = z.output<typeof step>
 
-const day = z.iso.datetime()
-
 const movementFilter = {
   /** One type, or several with commas between them. */
   type: z.optional(z.string().check(z.regex(/^[a-z][a-z-]{0,39}(?:,[a-z][a-z-]{0,39}){0,19}$/))),
   state: z.optional(z.enum(movementStates)),
   /** From this moment on, and before that one. */
-  from: z.optional(day),
-  until: z.optional(day),
+  from: z.optional(moment),
+  until: z.optional(moment),
 }
 
 export const movementQuery = z.strictObject({
@@ -230,6 +232,11 @@ export const movementQuery = z.strictObject({
 })
 
 export const csvQuery = z.strictObject(movementFilter)
+
+/** The server writes a table piece by piece; whoever asks for it has it as one text. */
+export const csvText = z.custom<string | AsyncIterable<string>>(
+  (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
+)
 
 /** A number, or the id of the receipt. */
 export const movementCode = z.string().check(z.regex(/^(?:[0-9]{1,19}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/))

@@ -6,6 +6,7 @@ import {
   arrival,
   balance,
   csvQuery,
+  csvText,
   cursor,
   movement,
   movementCode,
@@ -349,10 +350,7 @@ export const downloadMovements = endpoint({
   summary: 'The same as a table to download, newest first.',
   gate: 'customer',
   query: csvQuery,
-  // The server writes it piece by piece; whoever asks for it has it as one text.
-  reply: z.custom<string | AsyncIterable<string>>(
-    (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
-  ),
+  reply: csvText,
   replyType: 'text/csv',
   errors: [],
   fallback: 'Failed',

@@ -1,14 +1,16 @@
-import type { Position } from '@ingot/endpoints/trade'
-import { customerAccount } from '@ingot/ledger/account'
-import { balanceOf } from '@ingot/ledger/balance'
+import type { Position, Trade } from '@ingot/endpoints/trade'
 import { csvLine, numberOf } from '../wallet/rules.ts'
+import { readBook, readBookBefore, readDepartures, readHeld } from './book-store.ts'
 import { priceBefore } from './price-store.ts'
-import { positionOf } from './rules.ts'
+import { bidRate, positionOf } from './rules.ts'
 import type { Trading } from './service.ts'
 import * as store from './store.ts'
+import { bidNow, spreadOf } from './valuation.ts'
 
 const pageSize = 50
-const fileRows = 10_000
+/** What one file holds at most; it says so at its end. */
+const mostLines = 200_000
+const linesAtOnce = 500
 const dayMs = 24 * 3600 * 1000
 
 export const listTrades = async (
@@ -40,9 +42,8 @@ const columns = [
   'quoted',
 ]
 
-export const tradesFile = async ({ db }: Trading, customer: string, filter: store.TradeFilter): Promise<string> => {
-  const trades = await store.readTrades(db, customer, filter, fileRows)
-  const lines = trades.map(({ trade }) => [
+const lineOf = ({ trade }: { trade: Trade }): string =>
+  csvLine([
     trade.id,
     trade.at,
     trade.type,
@@ -58,26 +59,50 @@ export const tradesFile = async ({ db }: Trading, customer: string, filter: stor
     trade.midPrice,
     trade.quoted ? 'yes' : 'no',
   ])
-  return [columns, ...lines].map(csvLine).join('')
+
+/** Written page by page while it is read, so that a long history needs neither memory nor a long transaction. */
+export async function* tradesFile(
+  { db }: Trading,
+  customer: string,
+  filter: store.TradeFilter,
+): AsyncGenerator<string> {
+  yield csvLine(columns)
+  let before: bigint | undefined
+  for (let written = 0; written < mostLines; written += linesAtOnce) {
+    const trades = await store.readTrades(db, customer, { ...filter, before }, linesAtOnce)
+    if (trades.length > 0) yield trades.map(lineOf).join('')
+    const last = trades.at(-1)
+    if (!last || trades.length < linesAtOnce) return
+    before = BigInt(last.number)
+  }
+  yield csvLine([`There are more than ${mostLines} trades. Please choose a shorter period.`])
 }
 
 /** How much QMGT, at what cost, worth what, and what today has brought. */
 export const readPosition = async (trading: Trading, customer: string, since?: string): Promise<Position> => {
-  const { db, board, rules } = trading
   const start = dayStart(trading.now(), since)
-  const balances = (['available', 'held', 'locked'] as const).map((purpose) =>
-    balanceOf(db, customerAccount(customer, 'QMGT', purpose)),
-  )
-  const held = (await Promise.all(balances)).reduce((total, { units }) => total + units, 0n)
-  const [book, bookThen, latest, priceThen] = await Promise.all([
-    store.readBook(db, customer),
-    store.readBook(db, customer, start),
-    board.latest(),
-    priceBefore(db, start),
+  const [held, book, bid, earlier] = await Promise.all([
+    readHeld(trading.db, customer),
+    readBook(trading.db, customer),
+    bidNow(trading, 'QMGT'),
+    readEarlier(trading, customer, start),
   ])
-  const { spread } = rules.trade.pairs['QMGT/USDT']
-  const earlier = priceThen && { since: start, book: bookThen, gold: { perOunce: priceThen } }
-  return positionOf({ held, book, spread, gold: latest?.reading, earlier })
+  return positionOf({ held, book, bid, earlier })
+}
+
+/** How the day began and what left in it, at the prices of then and with the spread of now: a wider one is no loss. */
+const readEarlier = async ({ db, board, rules }: Trading, customer: string, since: Date) => {
+  const [latest, gold, book, left] = await Promise.all([
+    board.latest(),
+    priceBefore(db, since),
+    readBookBefore(db, customer, since),
+    readDepartures(db, customer, since),
+  ])
+  if (!gold) return
+  const spread = spreadOf(rules.trade, 'QMGT/USDT', latest?.market === 'closed' ? 'closed' : 'open')
+  const bidOf = (perOunce = gold) => bidRate('QMGT/USDT', { perOunce }, spread)
+  const departures = left.map(({ units, cost, perOunce }) => ({ units, cost, bid: bidOf(perOunce) }))
+  return { since, book, bid: bidOf(), left: departures }
 }
 
 /** The customer's own midnight if it is one of late, else that of UTC. */

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { policy } from '../../policy.ts'
 import { day, minute, refused } from '../identity/test-people.ts'
-import { createMarket, hundredAGram, type Trader } from './test-market.ts'
+import { createMarket, hundredAGram, insertTestQuote, type Trader } from './test-market.ts'
 
 let market: Awaited<ReturnType<typeof createMarket>>
 let trader: Trader
@@ -77,9 +77,7 @@ describe('a quote', () => {
     [
       'more than the policy allows',
       { ...buy, amount: '50000.01' },
-      refused('TradeTooLarge', 'This is more than may be traded at once. Please choose a smaller amount.', {
-        mostUsd: '50000',
-      }),
+      refused('TradeTooLarge', 'At most 50000 USD may be traded at once.', { mostUsd: '50000' }),
     ],
     [
       'more than there can be',
@@ -88,6 +86,35 @@ describe('a quote', () => {
     ],
   ])('of %s is refused', async (_what, body, refusal) => {
     expect(await trader.quote(body)).toMatchObject(refusal)
+  })
+
+  test.each(['buy', 'sell'])(
+    'to %s more grams than the policy allows is refused, however few dollars that is',
+    async (side) => {
+      await market.setPrice('3.11034768')
+      const of = side === 'buy' ? 'receive' : 'pay'
+      const body = { pair: 'QMGT/USDAU', side, of }
+      expect((await trader.quote({ ...body, amount: '500' })).status).toBe(200)
+      expect(await trader.quote({ ...body, amount: '500.000000000000000001' })).toMatchObject(
+        refused('TradeTooLarge', 'At most 500 grams of gold may be traded at once.', { mostGrams: '500' }),
+      )
+    },
+  )
+
+  test('can be computed again from its own figures, though an ounce has no exact number of grams', async () => {
+    await market.setPrice('4105.57')
+    const units = (text: string, decimals = 18) => {
+      const [whole = '', fraction = ''] = text.split('.')
+      return BigInt(whole + fraction.padEnd(decimals, '0'))
+    }
+    for (const pair of ['QMGT/USDT', 'USDAU/USDT', 'QMGT/USDAU'])
+      for (const side of ['buy', 'sell']) {
+        const quote = (await trader.quote({ pair, side, amount: '123.456789', of: 'pay' })).body.data
+        const rest = units(quote.pay.amount) - units(quote.fee.amount)
+        const [price, one] = [units(quote.price, 12), 10n ** 12n]
+        const receive = side === 'buy' ? (rest * one) / price : (rest * price) / one
+        expect([pair, side, units(quote.receive.amount)]).toEqual([pair, side, receive])
+      }
   })
 
   test.each([
@@ -114,18 +141,18 @@ describe('a quote', () => {
 })
 
 describe('reserving a quote', () => {
-  test('makes it last 90 seconds from then on, once', async () => {
+  test('makes it last 45 seconds from then on, once', async () => {
     const { id } = (await trader.quote(buy)).body.data
     market.passTime(20_000)
-    const until = new Date(market.now().getTime() + 90_000).toISOString()
+    const until = new Date(market.now().getTime() + 45_000).toISOString()
     expect((await trader.reserve(id)).body.data).toMatchObject({ id, reserved: true, expiresAt: until })
     market.passTime(30_000)
     // Asked again, it is the same and not longer.
-    expect((await trader.reserve(id)).body.data).toMatchObject({ expiresAt: until, expiresInSeconds: 60 })
-    market.passTime(60_000)
-    expect(await trader.reserve(id)).toMatchObject(
-      refused('QuoteExpired', 'This quote has expired. Please look at the new figures and confirm again.'),
-    )
+    expect((await trader.reserve(id)).body.data).toMatchObject({ expiresAt: until, expiresInSeconds: 15 })
+    market.passTime(15_000)
+    const expired = refused('QuoteExpired', 'This quote has expired. Please look at the new figures and confirm again.')
+    expect(await trader.reserve(id)).toMatchObject(expired)
+    expect(await trader.swap(id)).toMatchObject(expired)
   })
 
   test('is too late when it has expired', async () => {
@@ -143,6 +170,99 @@ describe('reserving a quote', () => {
     expect(await trader.reserve(randomUUID())).toMatchObject(missing)
     expect(await trader.reserve('one')).toMatchObject({ status: 400 })
   })
+})
+
+describe('a quote whose price has moved', () => {
+  const up = '3119.68' // by 0.30005 %
+  const down = '3101.01' // by 0.3002 %
+  const moved = refused(
+    'PriceMoved',
+    'The gold price has moved since these figures were shown. Please look at the new ones and confirm again.',
+  )
+
+  test.each([
+    [{ ...buy }, up],
+    [{ ...buy, amount: '7.5', of: 'receive' }, up],
+    [{ ...buy, side: 'sell', amount: '7.5' }, down],
+    [{ ...buy, pair: 'QMGT/USDAU' }, up],
+    [{ ...buy, pair: 'QMGT/USDAU', side: 'sell', of: 'receive' }, down],
+  ])('against the house is not held: there are new figures for the same (%o)', async (body, price) => {
+    const first = (await trader.quote(body)).body.data
+    await market.setPrice(price)
+    const answer = await trader.reserve(first.id)
+    expect(answer).toMatchObject(moved)
+    const { quote } = answer.body.error.details
+    expect(quote).toMatchObject({ pair: body.pair, side: body.side, reserved: false, expiresInSeconds: 30 })
+    const given = body.of === 'pay' ? 'pay' : 'receive'
+    expect(quote[given]).toEqual(first[given])
+    expect(quote.price).not.toBe(first.price)
+    // Confirmed once more, it is held.
+    expect((await trader.reserve(quote.id)).body.data).toMatchObject({ id: quote.id, reserved: true })
+  })
+
+  test.each([
+    ['to the customer’s loss', buy, down],
+    ['to his loss when selling', { ...buy, side: 'sell', amount: '7.5' }, up],
+    ['by less than the policy says', buy, '3119.678'],
+    ['between dollars', { ...buy, pair: 'USDAU/USDT' }, '4000'],
+  ])('%s is held as it was shown', async (_what, body, price) => {
+    const { id, receive } = (await trader.quote(body)).body.data
+    await market.setPrice(price)
+    expect((await trader.reserve(id)).body.data).toMatchObject({ id, reserved: true, receive })
+  })
+
+  test('after it was held stays as it is', async () => {
+    const { id } = (await trader.quote(buy)).body.data
+    const { data } = (await trader.reserve(id)).body
+    await market.setPrice('4000')
+    expect((await trader.reserve(id)).body.data).toMatchObject({ id, receive: data.receive, expiresAt: data.expiresAt })
+  })
+
+  test('counts its new figures among those that may be asked for in a minute', async () => {
+    const quotes = await Promise.all(Array.from({ length: policy.trade.quotesPerMinute }, () => trader.quote(buy)))
+    await market.setPrice(up)
+    expect(await trader.reserve(quotes[0]?.body.data.id)).toMatchObject({
+      status: 429,
+      body: { error: { name: 'TooManyTries' } },
+    })
+  })
+
+  test('is not held while nobody knows how far', async () => {
+    const { id } = (await trader.quote(buy)).body.data
+    await sql`update price_feed set read_at = read_at - interval '1 hour'`.execute(market.db)
+    market.passTime(2000)
+    expect(await trader.reserve(id)).toMatchObject(stale)
+    expect((await trader.client.get('/trades')).body.data).toEqual([])
+  })
+})
+
+describe('one quote is held at a time', () => {
+  test('the last one: what was held before is as if it never had been', async () => {
+    const [first, second] = [(await trader.quote(buy)).body.data.id, (await trader.quote(buy)).body.data.id]
+    await trader.reserve(first)
+    await trader.reserve(second)
+    market.passTime(31_000)
+    expect(await trader.swap(first)).toMatchObject({ body: { error: { name: 'QuoteExpired' } } })
+    expect(await trader.reserve(first)).toMatchObject({ body: { error: { name: 'QuoteExpired' } } })
+    // Alive: it is only the balance that is missing.
+    expect(await trader.swap(second)).toMatchObject({ body: { error: { name: 'BalanceTooLow' } } })
+  })
+
+  test('also if a thousand are reserved at once', async () => {
+    const quotes = await Promise.all(
+      Array.from({ length: 1000 }, () => insertTestQuote(market.db, trader.id, market.now())),
+    )
+    const answers = await Promise.all(quotes.map((id) => trader.reserve(id)))
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    market.passTime(31_000)
+    const { rows } = await sql<{ alive: string }>`
+      select count(*) as alive from trade_quotes q
+      where customer = ${trader.id} and (expires_at > ${market.now()} or exists (
+        select from trade_reserves r where r.quote = q.id and until > ${market.now()}))`.execute(market.db)
+    expect(rows).toEqual([{ alive: '1' }])
+    const again = await Promise.all(quotes.map((id) => trader.reserve(id)))
+    expect(again.filter(({ status }) => status === 200)).toHaveLength(1)
+  }, 120_000)
 })
 
 describe('what stops quoting', () => {

@@ -7,8 +7,8 @@ import { verifyLedger } from '@ingot/ledger/verify'
 import { amountOf } from '@ingot/money/amount'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readBook } from './book-store.ts'
 import { bookAfter, emptyBook, legsOf, type Pair, type Side, type TradedAsset } from './rules.ts'
-import { readBook } from './store.ts'
 import { createMarket, hundredAGram } from './test-market.ts'
 
 const customers = 6

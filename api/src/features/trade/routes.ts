@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import * as calls from '@ingot/endpoints/trade'
 import { Answer, type Binding, bind, bindAtOnce } from '../../bind.ts'
 import { listTrades, readPosition, tradesFile } from './history.ts'
@@ -22,7 +23,7 @@ export const tradeRoutes = (trading: Trading): Binding[] => [
   bind(
     calls.downloadTrades,
     async ({ person, query }) =>
-      new Answer(await tradesFile(trading, person.id, query), {
+      new Answer(Readable.from(tradesFile(trading, person.id, query)), {
         headers: { 'content-disposition': 'attachment; filename="trades.csv"' },
       }),
   ),

@@ -1,10 +1,15 @@
 import { pairs, sides } from '@ingot/endpoints/trade'
 import { amountOf } from '@ingot/money/amount'
+import { formatAmount } from '@ingot/money/amount-text'
 import { rateOf } from '@ingot/money/rate'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  bidRate,
   bookAfter,
+  bookWithLeft,
   emptyBook,
+  gramUnitsOf,
   legsOf,
   positionOf,
   type Sums,
@@ -80,10 +85,55 @@ describe('what a trade comes to', () => {
     expect(receive).toEqual(amountOf('USDAU', 1000n * whole))
   })
 
-  test('a price that is not exact is shown rounded against the customer', () => {
+  test('the price of a gram is rounded once, against the customer, and the rest is exact', () => {
     const gold = { perOunce: rateOf(4000n, 0) }
-    expect(shownPrices({ ...terms, gold, spread: 0n })).toEqual({ price: '128.60298628', midPrice: '128.60298627' })
-    expect(shownPrices({ ...terms, gold, spread: 0n, side: 'sell' }).price).toBe('128.60298627')
+    expect(shownPrices({ ...terms, gold })).toEqual({ price: '129.2460012114', midPrice: '128.60298628' })
+    expect(shownPrices({ ...terms, gold, side: 'sell' })).toEqual({
+      price: '127.95997133865',
+      midPrice: '128.60298627',
+    })
+  })
+
+  /** From the texts of a reply and nothing else, as somebody with a pocket calculator would. */
+  const units = (text: string, decimals: number): bigint => {
+    const [whole = '', fraction = ''] = text.split('.')
+    return BigInt(whole + fraction.padEnd(decimals, '0'))
+  }
+  const over = (dividend: bigint, divisor: bigint, isUp: boolean) =>
+    dividend / divisor + (isUp && dividend % divisor > 0n ? 1n : 0n)
+
+  test('what is shown can be computed again from itself, to the last digit', () => {
+    const given = fc.record({
+      pair: fc.constantFrom(...pairs),
+      side: fc.constantFrom(...sides),
+      gold: fc.bigInt(10n ** 8n, 10n ** 13n).map((value) => ({ perOunce: rateOf(value, 8) })),
+      spread: fc.bigInt(0n, 999n),
+      fee: fc.bigInt(0n, 999n),
+    })
+    const anyUnits = fc.oneof(fc.bigInt(1n, 1000n), fc.bigInt(1n, 10n ** 24n))
+    fc.assert(
+      fc.property(given, anyUnits, fc.boolean(), (drawn, amount, isOfPay) => {
+        const sums = (isOfPay ? sumsForPay : sumsForReceive)(drawn, amount)
+        const { price: priceText, midPrice } = shownPrices(drawn)
+        const [pay, fee, receive] = [sums.pay, sums.fee, sums.receive].map((each) => units(formatAmount(each), 18)) as [
+          bigint,
+          bigint,
+          bigint,
+        ]
+        const [price, one] = [units(priceText, 12), 10n ** 12n]
+        const points = drawn.side === 'buy' ? 10_000n + drawn.spread : 10_000n - drawn.spread
+        expect(price * 10_000n).toBe(units(midPrice, 12) * points)
+        const isBuy = drawn.side === 'buy'
+        if (isOfPay) {
+          expect(fee).toBe(over(pay * drawn.fee, 10_000n, true))
+          expect(receive).toBe(isBuy ? over((pay - fee) * one, price, false) : over((pay - fee) * price, one, false))
+        } else {
+          expect(pay - fee).toBe(isBuy ? over(receive * price, one, true) : over(receive * one, price, true))
+          expect(pay).toBe(over((pay - fee) * 10_000n, 10_000n - drawn.fee, true))
+        }
+      }),
+      { numRuns: 2000 },
+    )
   })
 
   test('asked for by what arrives, exactly that arrives, and nothing is gained over asking the other way', () => {
@@ -161,6 +211,13 @@ test('limits count the side that is in dollars', () => {
   expect(usdUnitsOf({ pay: qmgt, receive: usdt, fee })).toBe(7n)
 })
 
+test('and the grams of gold in it, whichever way they go', () => {
+  const [usdt, qmgt, fee] = [amountOf('USDT', 7n), amountOf('QMGT', 5n), amountOf('USDT', 0n)]
+  expect(gramUnitsOf({ pay: usdt, receive: qmgt, fee })).toBe(5n)
+  expect(gramUnitsOf({ pay: qmgt, receive: usdt, fee })).toBe(5n)
+  expect(gramUnitsOf({ pay: usdt, receive: amountOf('USDAU', 7n), fee })).toBe(0n)
+})
+
 describe('average cost', () => {
   const buy = (usd: bigint, grams: bigint): Sums => ({
     pay: amountOf('USDT', usd * whole),
@@ -217,14 +274,12 @@ describe('average cost', () => {
 
   test('the position tells cost, value, result and what today brought', () => {
     const [morning, book] = [after(buy(1000n, 10n)), after(buy(1000n, 10n), buy(1100n, 10n))]
-    const gold = { perOunce: rateOf(373_241_721_600n, 8) } // 120 a gram
     const since = new Date('2026-11-02T00:00:00Z')
     const position = positionOf({
       held: 25n * whole,
       book,
-      spread: 0n,
-      gold,
-      earlier: { since, book: morning, gold: hundred },
+      bid: rateOf(120n, 0),
+      earlier: { since, book: morning, bid: rateOf(100n, 0), left: [] },
     })
     expect(position).toEqual({
       units: '25',
@@ -238,13 +293,33 @@ describe('average cost', () => {
 
   test('what was bought and sent away is no longer in it, and a loss has its sign', () => {
     const book = after(buy(3000n, 20n))
-    const position = positionOf({ held: 5n * whole, book, spread: 0n, gold: hundred, earlier: undefined })
+    const position = positionOf({ held: 5n * whole, book, bid: rateOf(100n, 0), earlier: undefined })
     expect(position.bought).toEqual({ units: '5', cost: '750', averageCost: '150', value: '500', result: '-250' })
     expect(position.today).toBeNull()
   })
 
+  test('what leaves has a result until then, and takes its part of the cost with it', () => {
+    const morning = after(buy(1000n, 10n))
+    const { book, units, cost } = bookWithLeft(morning, 4n * whole)
+    expect([book, units, cost]).toEqual([
+      { bought: 4n * whole, cost: 400n * whole, realised: 0n },
+      6n * whole,
+      600n * whole,
+    ])
+    const left = [{ units, cost, bid: rateOf(110n, 0) }]
+    const earlier = { since: new Date(), book: morning, bid: rateOf(100n, 0), left }
+    // Six rose by ten until they left, four by twenty until now.
+    expect(positionOf({ held: 4n * whole, book, bid: rateOf(120n, 0), earlier }).today?.result).toBe('140')
+  })
+
+  test('of other gold more may leave than was ever bought, and the book stays', () => {
+    const book = after(buy(1000n, 10n))
+    expect(bookWithLeft(book, 10n * whole)).toEqual({ book, units: 0n, cost: 0n })
+    expect(bookWithLeft(emptyBook, 0n)).toEqual({ book: emptyBook, units: 0n, cost: 0n })
+  })
+
   test('without a price there is no value, and not a value of zero', () => {
-    const position = positionOf({ held: whole, book: emptyBook, spread: 0n, gold: undefined, earlier: undefined })
+    const position = positionOf({ held: whole, book: emptyBook, bid: null, earlier: undefined })
     expect(position).toMatchObject({
       units: '1',
       value: null,
@@ -253,6 +328,6 @@ describe('average cost', () => {
   })
 
   test('value is what selling would bring before the fee', () => {
-    expect(worthOf(10n * whole, hundred, 50n)).toBe(995n * whole)
+    expect(worthOf(10n * whole, bidRate('QMGT/USDT', hundred, 50n))).toBe(995n * whole)
   })
 })

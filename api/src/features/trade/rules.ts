@@ -5,7 +5,7 @@ import { type Amount, amountOf, isZero, min, subtract } from '@ingot/money/amoun
 import { basisPointsOfWhole, portionOf, takeFee } from '@ingot/money/basis-points'
 import { convert, convertBack } from '@ingot/money/convert'
 import { formatDecimal } from '@ingot/money/decimal'
-import { gramsForUsd, type OuncePrice, pricePerGram, usdValueOfGrams } from '@ingot/money/gold'
+import { type OuncePrice, pricePerGram } from '@ingot/money/gold'
 import { type Rate, rateAbove, rateBelow, rateOf } from '@ingot/money/rate'
 import { customerGets, customerPays, type Rounding } from '@ingot/money/rounding'
 
@@ -33,25 +33,32 @@ export type Terms = { pair: Pair; side: Side; gold: OuncePrice; spread: bigint; 
 
 const par = rateOf(1n, 0)
 
-/** What one of the pair's first asset is worth in the second, without a spread: by the ounce where it is gold. */
-const midRate = ({ pair, gold }: Terms): Rate => (pair === 'USDAU/USDT' ? par : gold.perOunce)
+/** Of the price of a gram. An ounce's has no exact one, so it is rounded here, and nowhere else. */
+const priceDecimals = 8
+
+/**
+ * What one of the pair's first asset is worth in the second, without a spread. Rounded against the customer, and then the
+ * price itself: what is shown, and everything computed from it, is exact.
+ */
+const midRate = ({ pair, side, gold }: Omit<Terms, 'spread' | 'fee'>): Rate =>
+  pair === 'USDAU/USDT' ? par : pricePerGram(gold, priceDecimals, side === 'buy' ? customerPays : customerGets)
 
 /** The customer buys above it and sells below it. */
-const tradedRate = (terms: Terms): Rate =>
+const tradedRate = (terms: Omit<Terms, 'fee'>): Rate =>
   terms.side === 'buy' ? rateAbove(midRate(terms), terms.spread) : rateBelow(midRate(terms), terms.spread)
+
+/** What one of the pair's first asset brings when it is sold, before the fee. */
+export const bidRate = (pair: Pair, gold: OuncePrice, spread: bigint): Rate =>
+  tradedRate({ pair, side: 'sell', gold, spread })
 
 /** Exactly at the rate, rounded once and by name. */
 const exchange = (
   amount: Amount<TradedAsset>,
   to: TradedAsset,
-  rate: Rate,
+  terms: Terms,
   rounding: Rounding,
-): Amount<TradedAsset> => {
-  if (amount.asset === 'QMGT' && to !== 'QMGT')
-    return usdValueOfGrams(amount as Amount<'QMGT'>, { perOunce: rate }, to, rounding)
-  if (to === 'QMGT') return gramsForUsd(amount as Amount<'USDT' | 'USDAU'>, { perOunce: rate }, to, rounding)
-  return amount.asset === 'USDAU' ? convert(amount, rate, to, rounding) : convertBack(amount, rate, to, rounding)
-}
+): Amount<TradedAsset> =>
+  (amount.asset === assetsOf[terms.pair].base ? convert : convertBack)(amount, tradedRate(terms), to, rounding)
 
 /** What a trade comes to. The fee is part of what is paid. */
 export type Sums = { pay: Amount<TradedAsset>; fee: Amount<TradedAsset>; receive: Amount<TradedAsset> }
@@ -60,14 +67,14 @@ export const sumsForPay = (terms: Terms, units: bigint): Sums => {
   const { pays, gets } = legsOf(terms.pair, terms.side)
   const pay = amountOf<TradedAsset>(pays, units)
   const { fee, rest } = takeFee(pay, terms.fee, customerPays)
-  return { pay, fee, receive: exchange(rest, gets, tradedRate(terms), customerGets) }
+  return { pay, fee, receive: exchange(rest, gets, terms, customerGets) }
 }
 
 /** The other way round: what has to be paid so that this arrives. */
 export const sumsForReceive = (terms: Terms, units: bigint): Sums => {
   const { pays, gets } = legsOf(terms.pair, terms.side)
   const receive = amountOf<TradedAsset>(gets, units)
-  const rest = exchange(receive, pays, tradedRate(terms), customerPays)
+  const rest = exchange(receive, pays, terms, customerPays)
   const pay = portionOf(rest, basisPointsOfWhole, basisPointsOfWhole - terms.fee, customerPays)
   return { pay, fee: subtract(pay, rest), receive }
 }
@@ -75,15 +82,13 @@ export const sumsForReceive = (terms: Terms, units: bigint): Sums => {
 /** A trade in dollars, as limits count it: every pair has a side in dollars. */
 export const usdUnitsOf = ({ pay, receive }: Sums): bigint => (pay.asset === 'QMGT' ? receive.units : pay.units)
 
-const shownDecimals = 8
-
-/** As people read it, per gram where it is gold. Rounded against the customer, so that it never promises more. */
-const shown = (pair: Pair, rate: Rate, rounding: Rounding): string =>
-  formatDecimal(pair === 'USDAU/USDT' ? rate : pricePerGram({ perOunce: rate }, shownDecimals, rounding))
+/** And its gold in grams, which they count beside it: a price that is wrong makes dollars wrong, and grams not. */
+export const gramUnitsOf = ({ pay, receive }: Sums): bigint =>
+  [pay, receive].reduce((grams, { asset, units }) => (asset === 'QMGT' ? grams + units : grams), 0n)
 
 export const shownPrices = (terms: Terms): { price: string; midPrice: string } => ({
-  price: shown(terms.pair, tradedRate(terms), terms.side === 'buy' ? customerPays : customerGets),
-  midPrice: shown(terms.pair, midRate(terms), 'half-even'),
+  price: formatDecimal(tradedRate(terms)),
+  midPrice: formatDecimal(midRate(terms)),
 })
 
 /** The tokens were issued and backed when their tranche was: they only change hands, in the books and on the chain. */
@@ -119,51 +124,64 @@ export const bookAfter = (book: Book, { pay, receive }: Sums): Book => {
   return { bought: book.bought - sold, cost: book.cost - cost, realised: book.realised + brought - cost }
 }
 
-/** What grams would bring at a price, less the spread and before the fee. */
-export const worthOf = (units: bigint, gold: OuncePrice, spread: bigint): bigint =>
-  usdValueOfGrams(amountOf('QMGT', units), { perOunce: rateBelow(gold.perOunce, spread) }, 'USDT', customerGets).units
+/**
+ * Gold leaves without being sold, so that only so much is left in all. What was bought here leaves last, and takes its part
+ * of the cost with it; of what leaves nothing is gained or lost.
+ */
+export const bookWithLeft = (book: Book, held: bigint): { book: Book; units: bigint; cost: bigint } => {
+  const bought = least(held, book.bought)
+  const cost = bought === book.bought ? book.cost : (book.cost * bought) / book.bought
+  return { book: { ...book, bought, cost }, units: book.bought - bought, cost: book.cost - cost }
+}
+
+/** What grams bring at the price of one. */
+export const worthOf = (units: bigint, bid: Rate): bigint =>
+  convert(amountOf('QMGT', units), bid, 'USDT', customerGets).units
 
 /** Everything that buying and selling has brought by now, sold or not. */
-const resultOf = (book: Book, gold: OuncePrice, spread: bigint): bigint =>
-  book.realised + worthOf(book.bought, gold, spread) - book.cost
+const resultOf = (book: Book, bid: Rate): bigint => book.realised + worthOf(book.bought, bid) - book.cost
 
 const dollarDecimals = 18
 
 const text = (units: bigint): string =>
   (units < 0n ? '-' : '') + formatDecimal({ value: units < 0n ? -units : units, scale: dollarDecimals })
 
+/** Gold that was bought here and left, with what it had cost and the price of that moment. */
+type Departure = { units: bigint; cost: bigint; bid: Rate }
+
 type PositionFacts = {
   /** All QMGT of the customer, however it came. */
   held: bigint
   book: Book
-  spread: bigint
-  gold: OuncePrice | undefined
-  /** How it was when the day began, if a price of that moment is known. */
-  earlier: { since: Date; book: Book; gold: OuncePrice } | undefined
+  /** What a gram brings now, if that is known. */
+  bid: Rate | null
+  /** How it was when the day began, if a price of that moment is known, and what has left since. */
+  earlier: { since: Date; book: Book; bid: Rate; left: readonly Departure[] } | undefined
 }
 
-export const positionOf = ({ held, book, spread, gold, earlier }: PositionFacts): Position => {
-  // What was bought and then sent away is no longer here; its part of the cost went with it.
-  const bought = least(held, book.bought)
-  const cost = book.bought === 0n ? 0n : (book.cost * bought) / book.bought
-  const value = gold && worthOf(bought, gold, spread)
+export const positionOf = ({ held, book, bid, earlier }: PositionFacts): Position => {
+  // Should gold have left in a way that nobody noted, it is not here all the same.
+  const { bought, cost } = bookWithLeft(book, held).book
+  const value = bid && worthOf(bought, bid)
   return {
     units: text(held),
-    value: gold ? text(worthOf(held, gold, spread)) : null,
+    value: bid && text(worthOf(held, bid)),
     bought: {
       units: text(bought),
       cost: text(cost),
       averageCost: bought === 0n ? null : text((cost * 10n ** BigInt(dollarDecimals)) / bought),
-      value: value === undefined ? null : text(value),
-      result: value === undefined ? null : text(value - cost),
+      value: value === null ? null : text(value),
+      result: value === null ? null : text(value - cost),
     },
     realised: text(book.realised),
     today:
-      gold && earlier
-        ? {
-            since: earlier.since.toISOString(),
-            result: text(resultOf(book, gold, spread) - resultOf(earlier.book, earlier.gold, spread)),
-          }
-        : null,
+      bid && earlier ? { since: earlier.since.toISOString(), result: text(resultSince(earlier, book, bid)) } : null,
   }
 }
+
+/** What left had brought its result until then, at the price of that moment, and brings none after. */
+const resultSince = (earlier: NonNullable<PositionFacts['earlier']>, book: Book, bid: Rate): bigint =>
+  earlier.left.reduce(
+    (result, { units, cost, bid: then }) => result + worthOf(units, then) - cost,
+    resultOf(book, bid) - resultOf(earlier.book, earlier.bid),
+  )

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Condition, Part } from '@ingot/db/batch'
+import { type Condition, noCondition, type Part } from '@ingot/db/batch'
 import type { Db, Tx } from '@ingot/db/connect'
 import { type Operation, runOperation, runOperationFrom } from '@ingot/db/operations'
 import type { BodyOf } from '@ingot/endpoints/endpoint'
@@ -10,7 +10,7 @@ import { type Asset, assetTable } from '@ingot/money/assets'
 import { formatDecimal } from '@ingot/money/decimal'
 import { MoneyError } from '@ingot/money/money-error'
 import { Failure } from '../../failure.ts'
-import { policy } from '../../policy.ts'
+import type { policy } from '../../policy.ts'
 import type { PricePolicy, Reading } from './market.ts'
 import type { PriceBoard } from './price-board.ts'
 import type { Stops } from './price-store.ts'
@@ -18,6 +18,7 @@ import { namingShortage } from './refusals.ts'
 import {
   type Book,
   bookAfter,
+  gramUnitsOf,
   legsOf,
   type Sums,
   shownPrices,
@@ -29,6 +30,7 @@ import {
   usdUnitsOf,
 } from './rules.ts'
 import * as store from './store.ts'
+import { spreadOf } from './valuation.ts'
 
 type TradePolicy = { [Name in keyof typeof policy.trade]: (typeof policy.trade)[Name] }
 
@@ -47,9 +49,12 @@ const second = 1000
 /** Limits are in dollars, which have as many decimals whichever token stands for them. */
 const usdUnits = (dollars: string): bigint => parseAmount('USDT', dollars).units
 
-const dayLimit = ({ rules, now }: Trading) => ({
+const gramUnits = (grams: string): bigint => parseAmount('QMGT', grams).units
+
+const dayLimit = ({ rules, now }: Trading): store.DayLimit => ({
   day: now().toISOString().slice(0, 10),
   mostPerDay: usdUnits(rules.trade.mostPerDayUsd),
+  mostGramsPerDay: gramUnits(rules.trade.mostPerDayGrams),
 })
 
 /** What a trade would be at the price of this moment. Moves nothing. */
@@ -67,19 +72,28 @@ export const makeQuote = async (
   const limits = { since, mostSince, ...dayLimit(trading) }
   const { made, recent, tradedToday } = await store.insertQuote(db, customer, quote, limits, standing())
   if (!made && recent >= mostSince) throw new Failure('TooManyTries', { retryAfter: 60 })
-  if (!made) throw dayLimitReached(trading, tradedToday)
-  return quoteReplyOf(quote, now())
+  if (!made) throw dayLimitReached(trading, quote, tradedToday)
+  return quoteReplyOf({ quote, until: null }, now())
+}
+
+/** The price that may be traded at, or why there is none. */
+const tradablePrice = async ({ board, rules }: Trading) => {
+  const latest = await board.latest()
+  if (!latest || latest.market === 'stale') return { refusal: 'PriceStale' } as const
+  const { reading, market } = latest
+  if (market === 'closed' && rules.price.whenClosed === 'stop') return { refusal: 'MarketClosed' } as const
+  return { reading, market }
 }
 
 /** Refuses what cannot be quoted; what it gives is written nowhere yet. */
-const quoteNow = async ({ now, board, rules }: Trading, body: QuoteBody): Promise<store.Quote> => {
+const quoteNow = async (trading: Trading, body: QuoteBody): Promise<store.Quote> => {
+  const { now, rules } = trading
   const { pair, side } = body
-  const latest = await board.latest()
-  if (!latest || latest.market === 'stale') throw new Failure('PriceStale')
-  const { reading, market } = latest
-  if (market === 'closed' && rules.price.whenClosed === 'stop') throw new Failure('MarketClosed')
-  const { spread, closedSpread, fee } = rules.trade.pairs[pair]
-  const terms = { pair, side, gold: reading, spread: market === 'closed' ? closedSpread : spread, fee }
+  const price = await tradablePrice(trading)
+  if (price.refusal) throw new Failure(price.refusal)
+  const { reading, market } = price
+  const { fee } = rules.trade.pairs[pair]
+  const terms = { pair, side, gold: reading, spread: spreadOf(rules.trade, pair, market), fee }
   const sums = sumsOf(terms, body, rules.trade)
   const at = now()
   return {
@@ -87,7 +101,9 @@ const quoteNow = async ({ now, board, rules }: Trading, body: QuoteBody): Promis
     pair,
     side,
     sums,
+    given: body.of,
     usdUnits: usdUnitsOf(sums),
+    gramUnits: gramUnitsOf(sums),
     ...shownPrices(terms),
     spread: Number(terms.spread),
     fee: Number(fee),
@@ -95,33 +111,37 @@ const quoteNow = async ({ now, board, rules }: Trading, body: QuoteBody): Promis
     ...goldOf(reading),
     madeAt: at,
     expiresAt: new Date(at.getTime() + rules.trade.quoteSeconds * second),
-    reservedAt: null,
     usedAt: null,
   }
 }
 
 const goldOf = ({ perOunce, round, observedAt }: Reading) => ({ goldPrice: formatDecimal(perOunce), round, observedAt })
 
-const sumsOf = (terms: Terms, { amount, of }: QuoteBody, { leastUsd, mostUsd }: TradePolicy): Sums => {
+const sumsOf = (terms: Terms, { amount, of }: QuoteBody, rules: TradePolicy): Sums => {
+  const { leastUsd, mostUsd, mostGrams } = rules
   const { pays, gets } = legsOf(terms.pair, terms.side)
   const given = readAmount(of === 'pay' ? pays : gets, amount)
   if (!given.ok) throw new Failure('InvalidInput')
-  const sums = withoutOverflow(() =>
+  const sums = withoutOverflow(rules, () =>
     of === 'pay' ? sumsForPay(terms, given.amount.units) : sumsForReceive(terms, given.amount.units),
   )
   const dollars = usdUnitsOf(sums)
   if (dollars < usdUnits(leastUsd)) throw new Failure('AmountTooSmall', { leastUsd })
-  if (dollars > usdUnits(mostUsd)) throw new Failure('TradeTooLarge', { mostUsd })
+  if (dollars > usdUnits(mostUsd)) throw tooManyDollars(rules)
+  if (gramUnitsOf(sums) > gramUnits(mostGrams))
+    throw new Failure('TradeTooLarge', { mostGrams }, `At most ${mostGrams} grams of gold may be traded at once.`)
   return sums
 }
 
+const tooManyDollars = ({ mostUsd }: TradePolicy) =>
+  new Failure('TradeTooLarge', { mostUsd }, `At most ${mostUsd} USD may be traded at once.`)
+
 /** What does not fit into an amount is more than anybody may trade. */
-const withoutOverflow = <T>(work: () => T): T => {
+const withoutOverflow = <T>(rules: TradePolicy, work: () => T): T => {
   try {
     return work()
   } catch (error) {
-    if (error instanceof MoneyError && error.reason === 'TooLarge')
-      throw new Failure('TradeTooLarge', { mostUsd: policy.trade.mostUsd })
+    if (error instanceof MoneyError && error.reason === 'TooLarge') throw tooManyDollars(rules)
     throw error
   }
 }
@@ -135,30 +155,63 @@ const refuseStopped = ({ issuing, usdau, paused }: Stops, { pair, side }: Pick<s
   if (gets !== 'USDT' && issuing) throw new Failure('IssuingStopped')
 }
 
-const dayLimitReached = ({ rules }: Trading, tradedToday?: bigint) => {
-  const { mostPerDayUsd } = rules.trade
-  if (tradedToday === undefined) return new Failure('DayLimitReached', { mostPerDayUsd })
-  const left = usdUnits(mostPerDayUsd) - tradedToday
-  const leftUsd = formatDecimal({ value: left > 0n ? left : 0n, scale: assetTable.USDT.decimals })
-  return new Failure('DayLimitReached', { mostPerDayUsd, leftUsd })
+const leftText = (most: bigint, traded: bigint): string =>
+  formatDecimal({ value: most > traded ? most - traded : 0n, scale: assetTable.USDT.decimals })
+
+/** Names the limit that was missed: the one in dollars, or else the one in grams. */
+const dayLimitReached = (
+  { rules }: Trading,
+  wanted: Pick<store.Quote, 'usdUnits'>,
+  { usd, grams }: store.TradedToday,
+) => {
+  const { mostPerDayUsd, mostPerDayGrams } = rules.trade
+  if (usd + wanted.usdUnits > usdUnits(mostPerDayUsd)) {
+    const leftUsd = leftText(usdUnits(mostPerDayUsd), usd)
+    const message = `At most ${mostPerDayUsd} USD may be traded on one day; ${leftUsd} USD are left today.`
+    return new Failure('DayLimitReached', { mostPerDayUsd, leftUsd }, message)
+  }
+  const leftGrams = leftText(gramUnits(mostPerDayGrams), grams)
+  const message = `At most ${mostPerDayGrams} grams of gold may be traded on one day; ${leftGrams} grams are left today.`
+  return new Failure('DayLimitReached', { mostPerDayGrams, leftGrams }, message)
 }
 
-/** Lets a quote live longer, once, while its customer proves who he is. */
-export const reserveQuote = async ({ db, now, rules }: Trading, customer: string, id: string): Promise<QuoteReply> => {
+/**
+ * Lets a quote live longer, once, while its customer proves who he is. Not if gold has moved against the house since, or
+ * nobody can tell: then there is another quote for the same to look at, or none. One is held at a time.
+ */
+export const reserveQuote = async (trading: Trading, customer: string, id: string): Promise<QuoteReply> => {
+  const { db, now, rules } = trading
+  const { reading } = await tradablePrice(trading)
   const at = now()
-  const until = new Date(at.getTime() + rules.trade.reserveSeconds * second)
-  const quote =
-    (await store.reserveQuote(db, customer, id, at, until)) ?? refuseDead(await store.findQuote(db, customer, id), at)
-  return quoteReplyOf(quote, at)
+  const asked = await store.reserveQuote(db, customer, id, {
+    at,
+    until: new Date(at.getTime() + rules.trade.reserveSeconds * second),
+    goldPrice: reading ? formatDecimal(reading.perOunce) : null,
+    mostMove: rules.trade.reserveMove,
+  })
+  const { quote, until } = refuseDead(asked, at)
+  if (until) return quoteReplyOf({ quote, until }, at)
+  throw new Failure('PriceMoved', { quote: await makeQuote(trading, customer, askedFor(quote), () => noCondition) })
 }
+
+/** What the customer asked for when he got a quote. */
+const askedFor = ({ pair, side, given, sums }: store.Quote): QuoteBody => ({
+  pair,
+  side,
+  of: given,
+  amount: formatAmount(sums[given]),
+})
 
 /** A quote that is alive, or why it is not. */
-const refuseDead = (quote: store.Quote | undefined, at: Date): store.Quote => {
-  if (!quote) throw new Failure('NotFound')
-  if (quote.usedAt) throw new Failure('QuoteUsed')
-  if (quote.expiresAt <= at) throw new Failure('QuoteExpired')
-  return quote
+const refuseDead = (asked: store.Held | undefined, at: Date): store.Held => {
+  if (!asked) throw new Failure('NotFound')
+  if (asked.quote.usedAt) throw new Failure('QuoteUsed')
+  if (asked.quote.expiresAt <= at && !asked.until) throw new Failure('QuoteExpired')
+  return asked
 }
+
+const dayLimitMissed = async (tx: Tx, trading: Trading, customer: string, quote: store.Quote) =>
+  dayLimitReached(trading, quote, await store.readTradedToday(tx, customer, dayLimit(trading).day))
 
 type Doing = { customer: string; operation: Operation; useGrants: (tx: Tx) => Promise<void> }
 
@@ -181,13 +234,13 @@ export const swap = (
       },
       async (tx, { claimed, at }, keep) => {
         if (!claimed) {
-          refuseDead(await store.findQuote(tx, customer, quoteId), at)
+          refuseDead(await store.findQuote(tx, customer, quoteId, at), at)
           throw new Error(`quote ${quoteId} is alive and could not be claimed`)
         }
         const { quote, book, stops } = claimed
         accepts(quote)
         refuseStopped(stops, quote)
-        if (!book) throw dayLimitReached(trading)
+        if (!book) throw await dayLimitMissed(tx, trading, customer, quote)
         return settleTrade(tx, keep, { customer, quote, quoted: true, book, at })
       },
     ),
@@ -205,9 +258,9 @@ export const sellToken = async (
   return namingShortage(trading.db, () =>
     runOperation(trading.db, operation, async (tx, keep) => {
       await useGrants(tx)
-      const { book, stops } = await store.countTrade(tx, customer, quote.usdUnits, dayLimit(trading))
+      const { book, stops } = await store.countTrade(tx, customer, quote, dayLimit(trading))
       refuseStopped(stops, quote)
-      if (!book) throw dayLimitReached(trading)
+      if (!book) throw await dayLimitMissed(tx, trading, customer, quote)
       return settleTrade(tx, keep, { customer, quote, quoted: false, book, at: trading.now() })
     }),
   )
@@ -269,8 +322,9 @@ const detailsOf = (quote: store.Quote, quoted: boolean) => ({
   ...(quoted && { quote: quote.id }),
 })
 
-const quoteReplyOf = (quote: store.Quote, at: Date): QuoteReply => {
+const quoteReplyOf = ({ quote, until }: store.Held, at: Date): QuoteReply => {
   const { pay, receive, fee } = quote.sums
+  const expiresAt = until ?? quote.expiresAt
   return {
     id: quote.id,
     pair: quote.pair,
@@ -284,8 +338,8 @@ const quoteReplyOf = (quote: store.Quote, at: Date): QuoteReply => {
     spreadBasisPoints: quote.spread,
     market: quote.market,
     priceAt: quote.observedAt.toISOString(),
-    expiresAt: quote.expiresAt.toISOString(),
-    expiresInSeconds: Math.max(0, (quote.expiresAt.getTime() - at.getTime()) / second),
-    reserved: quote.reservedAt !== null,
+    expiresAt: expiresAt.toISOString(),
+    expiresInSeconds: Math.max(0, (expiresAt.getTime() - at.getTime()) / second),
+    reserved: until !== null,
   }
 }

@@ -6,7 +6,7 @@ import { amountOf } from '@ingot/money/amount'
 import { formatAmount } from '@ingot/money/amount-text'
 import { sql } from 'kysely'
 import { type Stops, type StopsRow, stopColumns, stopsOf } from './price-store.ts'
-import { type Book, emptyBook, legsOf, type Pair, type Side, type Sums, typeOf } from './rules.ts'
+import { type Book, legsOf, type Pair, type Side, type Sums, typeOf } from './rules.ts'
 
 /** What a quote and a trade have in common: everything that was shown. */
 export type Figures = {
@@ -21,14 +21,16 @@ export type Figures = {
 
 export type Quote = Figures & {
   id: string
+  /** Which of the two amounts the customer gave. */
+  given: 'pay' | 'receive'
   usdUnits: bigint
+  gramUnits: bigint
   market: 'open' | 'closed'
   goldPrice: string
   round: bigint
   observedAt: Date
   madeAt: Date
   expiresAt: Date
-  reservedAt: Date | null
   usedAt: Date | null
 }
 
@@ -46,14 +48,15 @@ type FigureRow = {
 
 type QuoteRow = FigureRow & {
   id: string
+  given: 'pay' | 'receive'
   usd_units: string
+  gram_units: string
   market: 'open' | 'closed'
   gold_price: string
   round: string
   observed_at: Date
   made_at: Date
   expires_at: Date
-  reserved_at: Date | null
   used_at: Date | null
 }
 
@@ -77,18 +80,24 @@ const figuresOf = (row: FigureRow): Figures => {
 const quoteOf = (row: QuoteRow): Quote => ({
   ...figuresOf(row),
   id: row.id,
+  given: row.given,
   usdUnits: BigInt(row.usd_units),
+  gramUnits: BigInt(row.gram_units),
   market: row.market,
   goldPrice: row.gold_price,
   round: BigInt(row.round),
   observedAt: row.observed_at,
   madeAt: row.made_at,
   expiresAt: row.expires_at,
-  reservedAt: row.reserved_at,
   usedAt: row.used_at,
 })
 
-type QuoteLimits = { since: Date; mostSince: number; day: string; mostPerDay: bigint }
+/** What one day may have, in dollars and in grams. */
+export type DayLimit = { day: string; mostPerDay: bigint; mostGramsPerDay: bigint }
+
+export type TradedToday = { usd: bigint; grams: bigint }
+
+type QuoteLimits = { since: Date; mostSince: number } & DayLimit
 
 /**
  * Writes a quote unless the customer has asked for too many or has traded too much today, and says which. The last minute
@@ -98,24 +107,25 @@ export const insertQuote = async (
   db: Db,
   customer: string,
   quote: Quote,
-  { since, mostSince, day, mostPerDay }: QuoteLimits,
+  { since, mostSince, day, mostPerDay, mostGramsPerDay }: QuoteLimits,
   standing: Condition,
-): Promise<{ made: boolean; recent: number; tradedToday: bigint }> => {
+): Promise<{ made: boolean; recent: number; tradedToday: TradedToday }> => {
   const { pay, fee, receive } = quote.sums
-  const [row] = await runStatement<{ made: boolean; recent: string; traded: string }>(db, {
+  const [row] = await runStatement<{ made: boolean; recent: string; traded: string; grams: string }>(db, {
     name: nameWith(standing, 'insert-quote'),
     text: `
       with known as (
         select (select count(*) from trade_quotes where customer = $2 and made_at between $18 and $17) as recent,
-          coalesce((select day_units from trade_accounts where customer = $2 and day = $20::date), 0) as traded
+          coalesce(a.day_units, 0) as traded, coalesce(a.day_grams, 0) as grams
+        from (select) as one left join trade_accounts a on a.customer = $2 and a.day = $20::date
       ), made as (
         insert into trade_quotes (id, customer, pair, side, pay_units, fee_units, receive_units, usd_units, price,
-          mid_price, spread, fee, market, gold_price, round, observed_at, made_at, expires_at)
-        select $1, $2, $3, $4, $5, $6, $7, $8::numeric, $9, $10, $11, $12, $13, $14, $15, $16, $17, $22
-        from known where recent < $19 and traded + $8::numeric <= $21::numeric
+          mid_price, spread, fee, market, gold_price, round, observed_at, made_at, expires_at, given, gram_units)
+        select $1, $2, $3, $4, $5, $6, $7, $8::numeric, $9, $10, $11, $12, $13, $14, $15, $16, $17, $22, $24, $25::numeric
+        from known where recent < $19 and traded + $8::numeric <= $21::numeric and grams + $25::numeric <= $23::numeric
         returning id
       )
-      select recent, traded, exists (select from made) as made, ${withoutWaiting}, ${standing.text(23)}
+      select recent, traded, grams, exists (select from made) as made, ${withoutWaiting}, ${standing.text(26)}
       from known`,
     values: [
       quote.id,
@@ -140,32 +150,71 @@ export const insertQuote = async (
       day,
       String(mostPerDay),
       quote.expiresAt,
+      String(mostGramsPerDay),
+      quote.given,
+      String(quote.gramUnits),
       ...standing.values,
     ],
   })
-  return { made: row?.made ?? false, recent: Number(row?.recent ?? 0), tradedToday: BigInt(row?.traded ?? 0) }
-}
-
-export const findQuote = async (db: Db | Tx, customer: string, id: string): Promise<Quote | undefined> => {
-  const { rows } = await sql<QuoteRow>`
-    select * from trade_quotes where id = ${id} and customer = ${customer}`.execute(db)
-  return rows[0] && quoteOf(rows[0])
-}
-
-/** Makes a quote last longer, if it was not made longer before; undefined when there is none that could be. */
-export const reserveQuote = async (db: Db, customer: string, id: string, at: Date, until: Date) => {
-  const { rows } = await sql<QuoteRow>`
-    update trade_quotes set expires_at = greatest(expires_at, ${until}), reserved_at = ${at}
-    where id = ${id} and customer = ${customer} and used_at is null and reserved_at is null and expires_at > ${at}
-    returning *`.execute(db)
-  return rows[0] && quoteOf(rows[0])
+  return {
+    made: row?.made ?? false,
+    recent: Number(row?.recent ?? 0),
+    tradedToday: { usd: BigInt(row?.traded ?? 0), grams: BigInt(row?.grams ?? 0) },
+  }
 }
 
 /** By name, since the statement that has them is prepared. */
-const quoteColumns = `id, pair, side, pay_units, fee_units, receive_units, usd_units, price, mid_price, spread, fee, market,
-  gold_price, round, observed_at, made_at, expires_at, reserved_at, used_at`
+const quoteColumns = `id, given, pair, side, pay_units, fee_units, receive_units, usd_units, gram_units, price, mid_price,
+  spread, fee, market, gold_price, round, observed_at, made_at, expires_at, used_at`
 
-type DayLimit = { day: string; mostPerDay: bigint }
+/** Until when a quote is held for its customer; null when it is not, or no longer. */
+export type Held = { quote: Quote; until: Date | null }
+
+type HeldRow = QuoteRow & { held_until: Date | null }
+
+const heldOf = (row: HeldRow | undefined): Held | undefined => row && { quote: quoteOf(row), until: row.held_until }
+
+/** A customer's quote as it is, and whether it is held. `$1` is the customer, `$2` the quote, `$3` the moment. */
+const askedQuote = `
+  select ${quoteColumns}, (select until from trade_reserves r where r.customer = $1 and r.quote = q.id and until > $3) as held_until
+  from trade_quotes q where id = $2 and customer = $1`
+
+export const findQuote = async (db: Db | Tx, customer: string, id: string, at: Date): Promise<Held | undefined> => {
+  const [row] = await runStatement<HeldRow>(db, { name: 'find-quote', text: askedQuote, values: [customer, id, at] })
+  return heldOf(row)
+}
+
+type Reserving = { at: Date; until: Date; goldPrice: string | null; mostMove: bigint }
+
+/**
+ * Holds a quote longer, in the place of any other that its customer held, unless it is used, dead, held already, or gold
+ * has moved too far against the house. Says how it is then. A customer has one row there: however many come at once, the
+ * last one is held.
+ */
+export const reserveQuote = async (
+  db: Db,
+  customer: string,
+  id: string,
+  { at, until, goldPrice, mostMove }: Reserving,
+): Promise<Held | undefined> => {
+  const [row] = await runStatement<HeldRow>(db, {
+    name: 'reserve-quote',
+    text: `
+      with asked as (${askedQuote}), reserved as (
+        insert into trade_reserves as known (customer, quote, until)
+        select $1::uuid, id, greatest($4::timestamptz, expires_at) from asked
+        where used_at is null and expires_at > $3 and held_until is null and $5::numeric is not null and (pair = 'USDAU/USDT' or case side
+          when 'buy' then $5::numeric * 10000 <= gold_price::numeric * (10000 + $6::numeric)
+          else $5::numeric * 10000 >= gold_price::numeric * (10000 - $6::numeric) end)
+        on conflict (customer) do update set quote = excluded.quote,
+          until = case when known.quote = excluded.quote then known.until else excluded.until end
+        returning until
+      )
+      select ${quoteColumns}, coalesce((select until from reserved), held_until) as held_until, ${withoutWaiting} from asked`,
+    values: [customer, id, at, until, goldPrice, String(mostMove)],
+  })
+  return heldOf(row)
+}
 
 /**
  * What a trade begins with. The customer's row stays locked until the trade is done, so the book is what the trade
@@ -181,36 +230,39 @@ const begunOf = ({ bought, cost, realised, ...stops }: AccountRow & StopsRow): B
   stops: stopsOf(stops),
 })
 
-/** Counts a trade into the customer's day. `$1` is the customer, `$2` the day, `$3` the most; `given` has its dollars. */
+/** Counts a trade into the customer's day. `$1` is the customer, `$2` the day, `$3` and `$4` the most; `given` has the rest. */
 const counting = (given: string) => `
   counted as (
-    insert into trade_accounts as known (customer, day, day_units)
-    select $1::uuid, $2::date, usd_units from ${given} where usd_units <= $3::numeric
+    insert into trade_accounts as known (customer, day, day_units, day_grams)
+    select $1::uuid, $2::date, usd_units, gram_units from ${given} where usd_units <= $3::numeric and gram_units <= $4::numeric
     on conflict (customer) do update set day = excluded.day,
-      day_units = excluded.day_units + case when known.day = excluded.day then known.day_units else 0 end
+      day_units = excluded.day_units + case when known.day = excluded.day then known.day_units else 0 end,
+      day_grams = excluded.day_grams + case when known.day = excluded.day then known.day_grams else 0 end
     where excluded.day_units + case when known.day = excluded.day then known.day_units else 0 end <= $3::numeric
+      and excluded.day_grams + case when known.day = excluded.day then known.day_grams else 0 end <= $4::numeric
     returning bought_units, cost_units, realised_units)`
 
 const countedColumns = `(select bought_units from counted) as bought, (select cost_units from counted) as cost,
   (select realised_units from counted) as realised, ${stopColumns}`
 
-/** Uses up a quote that is alive and not used, once, and counts its trade. Undefined when there is no such quote. */
+/** Uses up a quote that is alive or held and not used, once, and counts its trade. Undefined when there is no such quote. */
 export const claimQuote = async (
   tx: Tx,
   customer: string,
   id: string,
   at: Date,
-  { day, mostPerDay }: DayLimit,
+  { day, mostPerDay, mostGramsPerDay }: DayLimit,
 ): Promise<(Begun & { quote: Quote }) | undefined> => {
   const [row] = await runStatement<QuoteRow & AccountRow & StopsRow>(tx, {
     name: 'claim-quote',
     text: `
       with claimed as (
-        update trade_quotes set used_at = $5 where id = $4 and customer = $1 and used_at is null and expires_at > $5
+        update trade_quotes set used_at = $6 where id = $5 and customer = $1 and used_at is null and (expires_at > $6
+          or exists (select from trade_reserves r where r.customer = $1 and r.quote = $5 and until > $6))
         returning ${quoteColumns}
       ), ${counting('claimed')}
       select ${quoteColumns}, ${countedColumns} from claimed`,
-    values: [customer, day, String(mostPerDay), id, at],
+    values: [customer, day, String(mostPerDay), String(mostGramsPerDay), id, at],
   })
   return row && { quote: quoteOf(row), ...begunOf(row) }
 }
@@ -219,16 +271,24 @@ export const claimQuote = async (
 export const countTrade = async (
   tx: Tx,
   customer: string,
-  usdUnits: bigint,
-  { day, mostPerDay }: DayLimit,
+  { usdUnits, gramUnits }: Pick<Quote, 'usdUnits' | 'gramUnits'>,
+  { day, mostPerDay, mostGramsPerDay }: DayLimit,
 ): Promise<Begun> => {
   const [row] = await runStatement<AccountRow & StopsRow>(tx, {
     name: 'count-trade',
-    text: `with given as (select $4::numeric as usd_units), ${counting('given')} select ${countedColumns}`,
-    values: [customer, day, String(mostPerDay), String(usdUnits)],
+    text: `with given as (select $5::numeric as usd_units, $6::numeric as gram_units), ${counting('given')}
+      select ${countedColumns}`,
+    values: [customer, day, String(mostPerDay), String(mostGramsPerDay), String(usdUnits), String(gramUnits)],
   })
   if (!row) throw new Error('the database answered nothing')
   return begunOf(row)
+}
+
+/** What a customer has traded on a day, for the words of a refusal. */
+export const readTradedToday = async (db: Db | Tx, customer: string, day: string): Promise<TradedToday> => {
+  const { rows } = await sql<{ day_units: string; day_grams: string }>`
+    select day_units, day_grams from trade_accounts where customer = ${customer} and day = ${day}::date`.execute(db)
+  return { usd: BigInt(rows[0]?.day_units ?? 0), grams: BigInt(rows[0]?.day_grams ?? 0) }
 }
 
 type NewTrade = {
@@ -331,17 +391,6 @@ export const readTrades = async (
     number: row.id,
     trade: tradeReplyOf(figuresOf(row), { movement: row.movement, quoted: row.quote !== null, at: row.at }),
   }))
-}
-
-/** A customer's book after the last trade before a moment, or after the last of all. */
-export const readBook = async (db: Db, customer: string, before?: Date): Promise<Book> => {
-  const { rows } = await sql<{ bought_after: string; cost_after: string; realised_after: string }>`
-    select bought_after, cost_after, realised_after from trades
-    where customer = ${customer} and (${before ?? null}::timestamptz is null or at < ${before ?? null})
-    order by id desc limit 1`.execute(db)
-  const [row] = rows
-  if (!row) return emptyBook
-  return { bought: BigInt(row.bought_after), cost: BigInt(row.cost_after), realised: BigInt(row.realised_after) }
 }
 
 type Cover = { covered: boolean; required: bigint; behind: bigint }

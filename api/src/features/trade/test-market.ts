@@ -160,18 +160,20 @@ export const insertTestQuote = async (db: Db, customer: string, now: Date): Prom
   const later = new Date(now.getTime() + 30_000)
   const sums = { pay: amountOf('USDT', 100n), fee: amountOf('USDT', 1n), receive: amountOf('QMGT', 1n) }
   const figures = { pair: 'QMGT/USDT', side: 'buy', sums, price: '1', midPrice: '1', spread: 0, fee: 0 } as const
-  const gold = { goldPrice: '1', round: 1n, observedAt: now, market: 'open' } as const
+  const gold = { goldPrice: hundredAGram, round: 1n, observedAt: now, market: 'open' } as const
   const quote = {
     ...figures,
     ...gold,
     id,
+    given: 'pay',
     usdUnits: 100n,
+    gramUnits: 1n,
     madeAt: now,
     expiresAt: later,
-    reservedAt: null,
     usedAt: null,
-  }
-  const limits = { since: now, mostSince: 1000, day: '2000-01-01', mostPerDay: 10n ** 30n }
+  } as const
+  const most = 10n ** 30n
+  const limits = { since: now, mostSince: 10_000, day: '2000-01-01', mostPerDay: most, mostGramsPerDay: most }
   await insertQuote(db, customer, quote, limits, noCondition)
   return id
 }

@@ -3,7 +3,6 @@ import { swap } from '@ingot/endpoints/trade'
 import { settlementsOf } from '@ingot/ledger/settlement'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { policy } from '../../policy.ts'
 import { refused } from '../identity/test-people.ts'
 import { createMarket, hundredAGram, type Trader } from './test-market.ts'
 
@@ -126,7 +125,7 @@ describe('a swap', () => {
   test('works for as long as the quote was reserved', async () => {
     const quote = await quoted()
     await trader.reserve(quote.id)
-    market.passTime(89_000)
+    market.passTime(44_000)
     expect((await trader.swap(quote.id)).status).toBe(200)
   })
 
@@ -250,11 +249,11 @@ describe('the limit of a day', () => {
     expect((await whale.trade(large)).status).toBe(200)
     const reached = refused(
       'DayLimitReached',
-      'This is more than you may still trade today. Please choose a smaller amount.',
+      'At most 100000 USD may be traded on one day; 20000 USD are left today.',
       { mostPerDayUsd: '100000', leftUsd: '20000' },
     )
     expect(await whale.quote(large)).toMatchObject(reached)
-    expect(await whale.sell({ amount: '300' })).toMatchObject({ body: { error: { name: 'DayLimitReached' } } })
+    expect(await whale.sell({ amount: '300' })).toMatchObject(reached)
     expect((await whale.trade({ ...buy, amount: '20000' })).status).toBe(200)
     expect(await whale.quote({ ...buy, amount: '1' })).toMatchObject({ status: 409 })
     const midnight = new Date(`${market.now().toISOString().slice(0, 10)}T24:00:00Z`)
@@ -276,6 +275,36 @@ describe('the limit of a day', () => {
       'done',
     ])
     expect(await market.balance(whale, 'USDT')).toBe('410000')
+  })
+
+  describe('in grams', () => {
+    const grams = { ...buy, amount: '400', of: 'receive' }
+    const reached = refused(
+      'DayLimitReached',
+      'At most 1000 grams of gold may be traded on one day; 200 grams are left today.',
+      { mostPerDayGrams: '1000', leftGrams: '200' },
+    )
+    beforeEach(async () => {
+      // A tenth of what it should be: in dollars nothing of this is much.
+      await market.setPrice('311.034768')
+    })
+
+    test('holds whatever the price says, bought and sold together', async () => {
+      expect((await whale.trade(grams)).status).toBe(200)
+      expect((await whale.trade({ ...sellTen, amount: '400' })).status).toBe(200)
+      expect(await whale.quote({ ...grams, pair: 'QMGT/USDAU' })).toMatchObject(reached)
+      expect(await whale.sell({ amount: '200.1' })).toMatchObject(reached)
+      expect((await whale.trade({ ...grams, amount: '200' })).status).toBe(200)
+      expect((await whale.trade({ ...buy, pair: 'USDAU/USDT' })).status).toBe(200)
+    })
+
+    test('holds when many trades come at once', async () => {
+      const quotes = await Promise.all(Array.from({ length: 5 }, () => whale.quote(grams)))
+      const answers = await Promise.all(quotes.map(({ body }) => whale.swap(body.data.id)))
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
+      for (const answer of answers) if (answer.status !== 200) expect(answer).toMatchObject(reached)
+      expect(await market.balance(whale, 'QMGT')).toBe('800')
+    })
   })
 })
 
@@ -313,6 +342,21 @@ describe('trades as a list', () => {
     expect((await trader.client.get('/trades?cursor=9999999999999999999')).status).toBe(200)
   })
 
+  test('come as a whole file, however many there are', async () => {
+    const many = 12_345
+    await sql`
+      insert into trades (customer, movement, type, pair, side, pay_units, fee_units, receive_units, price, mid_price,
+        spread, fee, bought_after, cost_after, realised_after, at)
+      select ${trader.id}, gen_random_uuid(), 'buy', 'QMGT/USDT', 'buy', n, 0, 1, '1', '1', 0, 0, 0, 0, 0, ${market.now()}
+      from generate_series(1, ${many}::integer) as n`.execute(market.db)
+    const { raw } = await trader.client.get('/trades.csv')
+    const lines = raw.toString().trimEnd().split('\r\n').slice(1)
+    expect(lines).toHaveLength(many)
+    expect(new Set(lines.map((line) => line.split(',')[5])).size).toBe(many)
+    const filtered = await trader.client.get('/trades.csv?side=sell')
+    expect(filtered.raw.toString().trimEnd().split('\r\n')).toHaveLength(1)
+  })
+
   test('come as a file that a spreadsheet reads', async () => {
     await trader.trade(buy)
     const { headers, raw } = await trader.client.get('/trades.csv')
@@ -331,56 +375,4 @@ describe('trades as a list', () => {
       'USDT',
     ])
   })
-})
-
-describe('the position', () => {
-  test('tells what was bought here at its average cost, and all else without a cost', async () => {
-    await trader.trade({ ...buy, amount: '10', of: 'receive' })
-    await market.setPrice('3732.417216')
-    const { data } = (await trader.client.get('/position')).body
-    // 20 were there before; a gram is 120 now, of which selling brings 119.4.
-    expect(data).toMatchObject({ units: '30', value: '3582', realised: '0' })
-    expect(data.bought).toEqual({
-      units: '10',
-      cost: '1007.518796992481203008',
-      averageCost: '100.7518796992481203',
-      value: '1194',
-      result: '186.481203007518796992',
-    })
-  })
-
-  test('tells what today has brought, from the price at which the day began', async () => {
-    const start = market.now()
-    market.passTime(60_000)
-    await market.setPrice(hundredAGram)
-    await trader.trade({ ...buy, amount: '10', of: 'receive' })
-    const { data } = (await trader.client.get(`/position?since=${start.toISOString()}`)).body
-    // Nothing rose: the day cost the spread on either side and the fee.
-    expect(data.today).toEqual({ since: start.toISOString(), result: '-12.518796992481203008' })
-    market.passTime(1)
-    const { data: later } = (await trader.client.get(`/position?since=${market.now().toISOString()}`)).body
-    expect(later.today.result).toBe('0')
-  })
-
-  test('of somebody who never traded is empty, and not unknown', async () => {
-    const newcomer = await market.newTrader(`newcomer${names}`)
-    expect((await newcomer.client.get('/position')).body.data).toMatchObject({
-      units: '0',
-      value: '0',
-      bought: { units: '0', cost: '0', averageCost: null },
-      realised: '0',
-    })
-  })
-})
-
-test('balances are worth what the price of gold says, and gold nothing that is known while the price is stale', async () => {
-  const values = async () => {
-    const { data } = (await trader.client.get('/user-balances')).body
-    return Object.fromEntries(
-      data.map(({ asset, valueInUsd }: { asset: string; valueInUsd: string | null }) => [asset, valueInUsd]),
-    )
-  }
-  expect(await values()).toMatchObject({ USDT: '5000', QMGT: '2000', USDAU: '1000' })
-  market.passTime((policy.price.silentAfterSeconds + 1) * 1000)
-  expect(await values()).toMatchObject({ USDT: '5000', QMGT: null, USDAU: '1000' })
 })

@@ -1,18 +1,41 @@
-import { type Amount, amountOf, decimalOf } from '@ingot/money/amount'
+import type { Amount } from '@ingot/money/amount'
 import { formatAmount } from '@ingot/money/amount-text'
-import { type Asset, assetTable, isGramAsset } from '@ingot/money/assets'
-import { quotientOf } from '@ingot/money/decimal'
-import { usdValueOfGrams } from '@ingot/money/gold'
-import type { PriceBoard } from './price-board.ts'
+import { type Asset, isGramAsset } from '@ingot/money/assets'
+import { convert } from '@ingot/money/convert'
+import { type Rate, rateOf } from '@ingot/money/rate'
+import { customerGets } from '@ingot/money/rounding'
+import { bidRate } from './rules.ts'
+import type { Trading } from './service.ts'
 
-/** What an amount is worth in US dollars and cents by today's price of gold; null while none may be relied on. */
+const par = rateOf(1n, 0)
+
+/**
+ * The one way in which anything is valued: what one of an asset would bring now, in dollars and before the fee, with the
+ * spread that is in force. A dollar token is a dollar, USDAU what USDT is paid for it, a gram what is paid for QMGT. Null
+ * while nothing could be sold, because no price may be relied on.
+ */
+export const bidNow = async (
+  { board, rules }: Pick<Trading, 'board' | 'rules'>,
+  asset: Asset,
+): Promise<Rate | null> => {
+  if (!isGramAsset(asset) && asset !== 'USDAU') return par
+  const latest = await board.latest()
+  if (!latest || latest.market === 'stale') return null
+  const pair = asset === 'USDAU' ? 'USDAU/USDT' : 'QMGT/USDT'
+  return bidRate(pair, latest.reading, spreadOf(rules.trade, pair, latest.market))
+}
+
+/** How far the price of a pair is from the feed's. */
+export const spreadOf = (
+  { pairs }: Pick<Trading['rules']['trade'], 'pairs'>,
+  pair: keyof typeof pairs,
+  market: 'open' | 'closed',
+): bigint => pairs[pair][market === 'closed' ? 'closedSpread' : 'spread']
+
+/** What an amount would bring now, in US dollars and cents; null while that is not known. */
 export const createValuation =
-  (board: PriceBoard) =>
+  (trading: Pick<Trading, 'board' | 'rules'>) =>
   async (amount: Amount<Asset>): Promise<string | null> => {
-    const { asset } = amount
-    if (!isGramAsset(asset))
-      return formatAmount(amountOf('USD', quotientOf([decimalOf(amount)], [], assetTable.USD.decimals, 'down')))
-    const latest = await board.latest()
-    if (!latest || latest.market === 'stale') return null
-    return formatAmount(usdValueOfGrams(amountOf(asset, amount.units), latest.reading, 'USD', 'down'))
+    const bid = await bidNow(trading, amount.asset)
+    return bid && formatAmount(convert(amount, bid, 'USD', customerGets))
   }

@@ -18,6 +18,7 @@ import { policy } from '../../policy.ts'
 import { outgoingHeldUntil } from '../identity/identity.ts'
 import { deviceOf } from '../identity/rules.ts'
 import { readCustomer } from '../identity/store.ts'
+import { lockBook, noteDeparture } from '../trade/book-store.ts'
 import { newLink } from './links.ts'
 import { releaseOf } from './rules.ts'
 import { walletMail } from './sent-jobs.ts'
@@ -68,6 +69,7 @@ const releaseOne = (
     try {
       if (what instanceof Date) return await store.postpone(tx, id, what)
       const { amount, fee } = amountsOf(row)
+      const book = await lockBook(tx, customer, amount.asset)
       const { entry } = await sendHold<SendableAsset>(tx, BigInt(row.hold ?? 0), {
         amount,
         fee,
@@ -75,6 +77,7 @@ const releaseOne = (
         reference: `transfer-released:${id}`,
         causedBy: ownerOf(customer),
       })
+      await noteDeparture(tx, customer, book, now)
       await recordMovements(tx, [{ owner: ownerOf(customer), type: 'send', entry }])
       await store.markPosted(tx, id, entry)
       const byClock = { at: now.toISOString(), address: '', agent: '' }

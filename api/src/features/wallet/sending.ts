@@ -16,6 +16,7 @@ import { formatAmount, parseAmount } from '@ingot/money/amount-text'
 import type { Origin, Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import { record } from '../identity/identity.ts'
+import { lockBook, noteDeparture } from '../trade/book-store.ts'
 import { openBook } from './addresses.ts'
 import { findReceiver, type Receiver } from './receivers.ts'
 import { dayBefore, feeOf, holdExpiryOf, isWithinLimits, leftOf, refuseOutsideLimits, usableFromOf } from './rules.ts'
@@ -46,14 +47,16 @@ type Wanted = {
 type InnerReceiver = Exclude<Receiver, { kind: 'address' }>
 
 const sendToCustomer = async (tx: Tx, wanted: Wanted, given: InnerReceiver): Promise<store.NewTransfer> => {
-  const { id, customer, amount, fee } = wanted
+  const { id, customer, amount, fee, requestedAt } = wanted
   const { id: receiver } = given
+  const book = await lockBook(tx, customer, amount.asset)
   const { entry } = await post(tx, {
     reference: `transfer:${id}`,
     kind: 'transfer',
     causedBy: ownerOf(customer),
     moves: innerMoves(amount, fee, customer, receiver),
   })
+  await noteDeparture(tx, customer, book, requestedAt)
   await recordMovements(tx, [
     { owner: ownerOf(customer), type: 'transfer-out', entry },
     { owner: ownerOf(receiver), type: 'transfer-in', entry },
@@ -62,7 +65,8 @@ const sendToCustomer = async (tx: Tx, wanted: Wanted, given: InnerReceiver): Pro
 }
 
 const sendToAddress = async (tx: Tx, wanted: Wanted, address: string): Promise<store.NewTransfer> => {
-  const { id, customer, amount, fee } = wanted
+  const { id, customer, amount, fee, requestedAt } = wanted
+  const book = await lockBook(tx, customer, amount.asset)
   const { entry } = await post(tx, {
     reference: `transfer:${id}`,
     kind: 'send',
@@ -70,6 +74,7 @@ const sendToAddress = async (tx: Tx, wanted: Wanted, address: string): Promise<s
     moves: sendMoves<SendableAsset>(amount, customerAccount(customer, amount.asset, 'available'), fee),
     details: { to: address },
   })
+  await noteDeparture(tx, customer, book, requestedAt)
   await recordMovements(tx, [{ owner: ownerOf(customer), type: 'send', entry }])
   return { ...wanted, address, entry }
 }
