@@ -142,9 +142,11 @@ test('a quote that ran out while the PIN was entered shows new figures, and noth
   const quote = await askForQuote(page, '100')
   await buyButton(page).click()
   await expect(pinDialog(page)).toBeVisible()
-  await writeToDatabase(stackOfRun, `update trade_quotes set expires_at = now() - interval '1 second' where id = $1`, [
-    quote.id,
+  for (const ended of [
+    `update trade_quotes set expires_at = now() - interval '1 second' where id = $1`,
+    `delete from trade_reserves where quote = $1`,
   ])
+    await writeToDatabase(stackOfRun, ended, [quote.id])
   const renewed = nextQuote(page)
   await enterPin(page)
   const { data: next } = await (await renewed).json()

@@ -13,3 +13,9 @@ export const usePrice = () =>
     refetchOnWindowFocus: true,
     staleTime: pricePoll,
   })
+
+/** What a gram would bring now, by which grams are valued everywhere; undefined while no price may be relied on. */
+export const useGramValue = (): string | undefined => {
+  const price = usePrice().data
+  return price && price.state !== 'stale' ? price.sell : undefined
+}

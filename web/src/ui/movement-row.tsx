@@ -7,7 +7,7 @@ import { Moment } from './moment.tsx'
 import { MovementLink } from './movement-link.tsx'
 import classes from './movement-row.module.css'
 
-/** A gram figure says what it is worth today. */
+/** A gram figure says what it would bring now. */
 const SideFigure = ({ side, perGram }: { side: MovementSide; perGram: string | undefined }) => (
   <span className={classes.side}>
     <Amount value={side.sign + side.amount} asset={side.asset} decimals={decimalsOf(side.asset)} />

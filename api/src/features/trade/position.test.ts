@@ -137,7 +137,7 @@ describe('gold that leaves without being sold', () => {
     market.passTime(stretch)
     await market.setPrice(hundredTwentyAGram)
     const morning = market.now()
-    market.passTime(minute)
+    market.passTime(20_000)
     await sendGold(trader, friend, '6')
     expect((await positionOf(trader, morning)).today.result).toBe('0')
     await trader.trade({ pair: 'QMGT/USDT', side: 'sell', amount: '4', of: 'pay' })

@@ -29,7 +29,7 @@ export const AmountField = ({
   asset: TradedAsset
   /** Undefined while it is unknown. */
   balance: string | undefined
-  /** What the amount is worth in USD, where that is not plain. */
+  /** What the amount would bring now in USD, where that is not plain. */
   value: string | undefined
   /** Whether the amount follows from the other one and is on its way. */
   isFollowing: boolean
@@ -86,7 +86,7 @@ export const AmountField = ({
         ) : (
           value !== undefined && (
             <>
-              worth about <Amount value={value} asset="USD" decimals={2} />
+              would bring about <Amount value={value} asset="USD" decimals={2} />
             </>
           )
         )}

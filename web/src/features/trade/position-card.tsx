@@ -32,7 +32,7 @@ const Figures = ({ position: { units, value, bought, realised, today } }: { posi
       <Amount value={units} asset="QMGT" decimals={6} rolls />
     </p>
     <p className={classes.value}>
-      worth <Dollars value={value} /> today
+      would bring <Dollars value={value} /> now
     </p>
     <dl className={classes.figures}>
       <Figure name="Average cost of a gram" note="Of what you bought here, fees included">
@@ -41,7 +41,7 @@ const Figures = ({ position: { units, value, bought, realised, today } }: { posi
       <Figure name="Cost" note="Of the grams you still have">
         <Dollars value={bought.cost} />
       </Figure>
-      <Figure name="Result" note="Value today less cost">
+      <Figure name="Result" note="What it would bring now, less cost">
         <DollarResult value={bought.averageCost === null ? null : bought.result} />
       </Figure>
       <Figure name="Today" note="Since midnight">
@@ -56,7 +56,7 @@ const Figures = ({ position: { units, value, bought, realised, today } }: { posi
 
 const figureNames = ['average', 'cost', 'result', 'today', 'sales']
 
-/** How much gold the customer has, what it cost, and what it is worth. */
+/** How much gold the customer has, what it cost, and what it would bring now. */
 export const PositionCard = () => {
   const { data, isError, isFetching, refetch } = usePosition()
   if (data) return <Figures position={data} />

@@ -66,6 +66,12 @@ export const useReserveQuote = () => {
   }
 }
 
+/** Puts figures that the server has made unasked in the place of those that are shown. */
+export const useShowQuote = () => {
+  const client = useQueryClient()
+  return (wanted: Wanted, quote: Quote) => client.setQueryData(quoteQuery(wanted).queryKey, quote)
+}
+
 export type TradeFilter = { side?: Side | undefined; from?: string | undefined; until?: string | undefined }
 
 export const useTrades = (filter: TradeFilter) =>
@@ -89,7 +95,7 @@ export const useDownloadTrades = () =>
   useMutation({
     mutationFn: async (filter: TradeFilter) => {
       const text = await request(downloadTrades, { query: filter })
-      saveFile('trades.csv', new Blob([text], { type: 'text/csv' }))
+      saveFile('trades.csv', new Blob([text as string], { type: 'text/csv' }))
     },
   })
 

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { knowsPage } from '../../lib/known-pages.ts'
 import { useSession } from '../../lib/session.ts'
-import { usePrice } from '../../lib/use-price.ts'
+import { useGramValue } from '../../lib/use-price.ts'
 import { useRecentMovements } from '../../lib/use-recent-movements.ts'
 import { TextLink } from '../../ui/form.tsx'
 import { MovementRow } from '../../ui/movement-row.tsx'
@@ -12,7 +12,7 @@ const skeletonRows = ['first', 'second', 'third', 'fourth']
 
 const List = () => {
   const { data, isError, isFetching, refetch } = useRecentMovements()
-  const perGram = usePrice().data?.perGram
+  const perGram = useGramValue()
   const openWallet = useSession((session) => session.openWallet)
   if (!data)
     return isError ? (

@@ -103,7 +103,8 @@ describe('the quote', () => {
   it.each([
     ['PriceStale', 503, 'Price feed is stale. Please try again later.'],
     ['AmountTooSmall', 409, 'This amount is too small to trade.'],
-    ['DayLimitReached', 409, 'This is more than you may still trade today.'],
+    ['DayLimitReached', 409, 'At most 1000 grams of gold may be traded on one day; 200 grams are left today.'],
+    ['TradeTooLarge', 409, 'At most 500 grams of gold may be traded at once.'],
   ])('that is refused (%s) says so in the server’s words', async (name, status, message) => {
     open({ 'POST /quotes': failure(status, name, message) })
     await screen.findByLabelText('You pay')
@@ -167,10 +168,10 @@ describe('the fields', () => {
     expect(action(name)).toBeTruthy()
   })
 
-  it('say what grams are worth in dollars', async () => {
+  it('say what grams would bring in dollars', async () => {
     open()
     await enterAmount()
-    expect(screen.getByText('worth about', { exact: false }).textContent).toBe('worth about 99.25 USD')
+    expect(screen.getByText('would bring about', { exact: false }).textContent).toBe('would bring about 98.75 USD')
   })
 
   it('say when the balance does not suffice, and nothing can be confirmed', async () => {
@@ -204,7 +205,7 @@ describe('confirming', () => {
     const { sentTo } = open()
     await enterAmount()
     await confirm()
-    expect(screen.getByRole('timer').textContent).toMatch(/(120|119) s$/)
+    expect(screen.getByRole('timer').textContent).toMatch(/(45|44) s$/)
     act(() => waiting()[0]?.settle('passed'))
     await waitFor(() => expect(sentTo('POST /swap')).toHaveLength(1))
     expect(bodyOf(sentTo('POST /swap')[0])).toEqual({ quoteId: sampleQuote.id })
@@ -244,6 +245,32 @@ describe('confirming', () => {
     expect(sentTo('POST /swap')).toHaveLength(1)
     expect(useSession.getState().loadingState.status).toBe('idle')
     await waitFor(() => expect(isReady()).toBe(true))
+  })
+
+  it('a price that moved meanwhile shows the new figures, and nothing is done before they are confirmed', async () => {
+    const next = {
+      ...sampleQuote,
+      id: '0198a3c1-0000-7000-8000-00000000000c',
+      receive: { asset: 'QMGT', amount: '0.74' },
+    }
+    const message =
+      'The gold price has moved since these figures were shown. Please look at the new ones and confirm again.'
+    const { sentTo } = open({
+      [`POST /quotes/${sampleQuote.id}/reserve`]: failure(409, 'PriceMoved', message, { quote: next }),
+      [`POST /quotes/${next.id}/reserve`]: ok({ ...next, reserved: true, expiresInSeconds: 45 }),
+    })
+    await enterAmount()
+    fireEvent.click(action())
+    expect((await screen.findByRole('alert')).textContent).toContain(message)
+    await waitFor(() => expect(fieldValue('You receive')).toBe('0.74'))
+    expect(waiting()).toHaveLength(0)
+    await waitFor(() => expect(isReady()).toBe(true))
+    // The server has made them already: they are not asked for again.
+    expect(sentTo('POST /quotes')).toHaveLength(1)
+    await confirm()
+    act(() => waiting()[0]?.settle('passed'))
+    await waitFor(() => expect(sentTo('POST /swap')).toHaveLength(1))
+    expect(bodyOf(sentTo('POST /swap')[0])).toEqual({ quoteId: next.id })
   })
 
   it('goes on with the same figures after the customer cancelled', async () => {

@@ -1,5 +1,5 @@
 import { errorTable } from '@ingot/endpoints/errors'
-import type { Price, Quote } from '@ingot/endpoints/trade'
+import type { Quote } from '@ingot/endpoints/trade'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowsDownUp } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
@@ -7,7 +7,7 @@ import { isGram } from '../../lib/asset-figures.ts'
 import { compareDecimals, multiplyDecimals } from '../../lib/decimal-text.ts'
 import { useBalances } from '../../lib/use-balances.ts'
 import { useOwnPending } from '../../lib/use-own-pending.ts'
-import { usePrice } from '../../lib/use-price.ts'
+import { useGramValue, usePrice } from '../../lib/use-price.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { PendingNote } from '../../ui/pending-note.tsx'
 import { AmountField } from './amount-field.tsx'
@@ -26,9 +26,9 @@ const amountIn = (field: Field, form: SwapForm, shown: Quote | undefined): strin
   return [shown?.pay, shown?.receive].find((side) => side?.asset === form[field])?.amount ?? ''
 }
 
-const worthOf = (asset: TradedAsset, amount: string, price: Price | null | undefined): string | undefined =>
-  isGram(asset) && price && /[1-9]/.test(amount)
-    ? multiplyDecimals(amount.replace(/\.$/, ''), price.perGram)
+const worthOf = (asset: TradedAsset, amount: string, perGram: string | undefined): string | undefined =>
+  isGram(asset) && perGram !== undefined && /[1-9]/.test(amount)
+    ? multiplyDecimals(amount.replace(/\.$/, ''), perGram)
     : undefined
 
 const isTooMuch = (amount: string, balance: string | undefined): boolean =>
@@ -62,6 +62,7 @@ const Figures = ({ state }: { state: QuoteState }) =>
 export const SwapPanel = () => {
   const [form, setForm] = useState(emptyForm)
   const price = usePrice().data
+  const perGram = useGramValue()
   const balanceOf = useBalanceOf()
   const hasPending = useOwnPending()
   const [isHeld, setIsHeld] = useState(false)
@@ -100,7 +101,7 @@ export const SwapPanel = () => {
           amount={pay}
           asset={form.pay}
           balance={payBalance}
-          value={worthOf(form.pay, pay, price)}
+          value={worthOf(form.pay, pay, perGram)}
           isFollowing={form.of !== 'pay' && state.isAsking}
           problem={isShort ? errorTable.BalanceTooLow.message : undefined}
           onAmount={(text) => change(typeAmount(form, 'pay', text))}
@@ -123,7 +124,7 @@ export const SwapPanel = () => {
           amount={receive}
           asset={form.receive}
           balance={balanceOf(form.receive)}
-          value={worthOf(form.receive, receive, price)}
+          value={worthOf(form.receive, receive, perGram)}
           isFollowing={form.of !== 'receive' && state.isAsking}
           onAmount={(text) => change(typeAmount(form, 'receive', text))}
           onAsset={(asset) => change(chooseAsset(form, 'receive', asset))}

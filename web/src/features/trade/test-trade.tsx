@@ -67,7 +67,7 @@ export const tradeServer = (given: Answers) => {
     'GET /recent-activities-user': ok([]),
     'GET /trades': page([]),
     'POST /quotes': ok(sampleQuote),
-    [`POST /quotes/${sampleQuote.id}/reserve`]: ok({ ...sampleQuote, reserved: true, expiresInSeconds: 120 }),
+    [`POST /quotes/${sampleQuote.id}/reserve`]: ok({ ...sampleQuote, reserved: true, expiresInSeconds: 45 }),
     'POST /swap': ok(sampleTrade),
     ...given,
   }

@@ -38,7 +38,7 @@ describe('the position', () => {
     expect(await figure('Result')).toBe('down −7.34 USD')
     expect(await figure('Today')).toBe('up +0.40 USD')
     expect(await figure('Result of sales')).toBe('up +1.25 USD')
-    expect(screen.getByRole('region', { name: 'Your QMGT' }).textContent).toContain('worth 328.32 USD today')
+    expect(screen.getByRole('region', { name: 'Your QMGT' }).textContent).toContain('would bring 328.32 USD now')
   })
 
   it('shows what is unknown as —, never as 0', async () => {
@@ -47,7 +47,7 @@ describe('the position', () => {
     expect(await figure('Average cost of a gram')).toBe('—')
     expect(await figure('Result')).toBe('—')
     expect(await figure('Today')).toBe('—')
-    expect(screen.getByText('worth', { exact: false }).textContent).toBe('worth — today')
+    expect(screen.getByText('would bring —', { exact: false }).textContent).toBe('would bring — now')
   })
 
   it('that could not be read says so and is asked for again', async () => {

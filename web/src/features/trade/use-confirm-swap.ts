@@ -1,8 +1,8 @@
 import type { ErrorName } from '@ingot/endpoints/errors'
-import type { Quote } from '@ingot/endpoints/trade'
+import { priceMovedDetails, type Quote } from '@ingot/endpoints/trade'
 import { useRef, useState } from 'react'
 import { CallError } from '../../lib/call-error.ts'
-import { useReserveQuote, type Wanted } from './queries.ts'
+import { useReserveQuote, useShowQuote, type Wanted } from './queries.ts'
 import { performSwap } from './swap-transaction.ts'
 
 /** The quote is gone, and another one has to be looked at before anything is done. */
@@ -10,9 +10,13 @@ const goneNames: readonly string[] = ['QuoteExpired', 'QuoteUsed', 'NotFound'] s
 
 const isGone = (failure: CallError) => goneNames.includes(failure.name)
 
+/** The new figures that come with the news that the price has moved. */
+const movedTo = ({ name, details }: CallError): Quote | undefined =>
+  name === ('PriceMoved' satisfies ErrorName) ? priceMovedDetails.safeParse(details).data?.quote : undefined
+
 /**
- * Reserves the quote, asks for the PIN and trades at exactly what was shown. A quote that ran out all the same is
- * replaced by a new one, which the customer has to confirm again.
+ * Reserves the quote, asks for the PIN and trades at exactly what was shown. A quote that ran out all the same, or whose
+ * price has moved, is replaced by a new one, which the customer has to confirm again.
  */
 export const useConfirmSwap = ({
   onHold,
@@ -25,12 +29,15 @@ export const useConfirmSwap = ({
   onGone: () => void
 }) => {
   const reserve = useReserveQuote()
+  const show = useShowQuote()
   const isBusy = useRef(false)
   const [problem, setProblem] = useState<CallError | null>(null)
 
-  const take = (failure: CallError) => {
+  const take = (wanted: Wanted, failure: CallError) => {
     setProblem(failure)
-    if (isGone(failure)) onGone()
+    const moved = movedTo(failure)
+    if (moved) show(wanted, moved)
+    else if (isGone(failure)) onGone()
   }
 
   const trade = async (wanted: Wanted, quote: Quote) => {
@@ -38,7 +45,7 @@ export const useConfirmSwap = ({
     const outcome = await performSwap(reserved.id)
     if (outcome.kind === 'done') onDone()
     // Whatever else was refused stands in the overlay already.
-    if (outcome.kind === 'refused' && outcome.failure.name === 'QuoteExpired') take(outcome.failure)
+    if (outcome.kind === 'refused' && outcome.failure.name === 'QuoteExpired') take(wanted, outcome.failure)
   }
 
   const confirm = async (wanted: Wanted, quote: Quote) => {
@@ -51,7 +58,7 @@ export const useConfirmSwap = ({
       await trade(wanted, quote)
     } catch (failure) {
       if (!(failure instanceof CallError)) throw failure
-      take(failure)
+      take(wanted, failure)
     } finally {
       isBusy.current = false
       onHold(false)

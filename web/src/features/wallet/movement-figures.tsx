@@ -5,7 +5,7 @@ import { isGram } from '../../lib/asset-figures.ts'
 import { multiplyDecimals } from '../../lib/decimal-text.ts'
 import { settings } from '../../lib/settings.ts'
 import { shortAddress } from '../../lib/short-address.ts'
-import { usePrice } from '../../lib/use-price.ts'
+import { useGramValue } from '../../lib/use-price.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
 import classes from './movement-figures.module.css'
@@ -20,14 +20,14 @@ export const Figure = ({ name, children }: { name: string; children: ReactNode }
   </div>
 )
 
-/** What grams were worth at the price of the movement, or are worth today where it had none. */
+/** What grams were worth at the price of the movement, or would bring now where it had none. */
 const Worth = ({ amount, price }: { amount: string; price: string | null }) => {
-  const today = usePrice().data?.perGram
-  const perGram = price ?? today
+  const now = useGramValue()
+  const perGram = price ?? now
   return (
     <span className={classes.worth}>
       {perGram === undefined ? '— USD' : <Amount value={multiplyDecimals(amount, perGram)} asset="USD" decimals={2} />}
-      {price === null ? ' today' : ' at this price'}
+      {price === null ? ' if sold now' : ' at this price'}
     </span>
   )
 }

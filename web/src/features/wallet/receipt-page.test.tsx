@@ -19,9 +19,9 @@ it('a receipt shows what moved, its time that everybody shares, and its way', as
   expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')
 })
 
-it('a receipt of grams without a price says what they are worth today, or that it is unknown', async () => {
+it('a receipt of grams without a price says what they would bring now, or that it is unknown', async () => {
   open({ [call]: ok({ ...sampleReceipt, price: null }) })
-  expect((await screen.findByRole('article')).textContent).toContain('— USD today')
+  expect((await screen.findByRole('article')).textContent).toContain('— USD if sold now')
 })
 
 it('a receipt can be printed', async () => {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useAddressFields } from '../../lib/address-fields.ts'
-import { usePrice } from '../../lib/use-price.ts'
+import { useGramValue } from '../../lib/use-price.ts'
 import { MovementRow } from '../../ui/movement-row.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
@@ -44,7 +44,7 @@ export const TransactionsPage = () => {
   const [form, setForm] = useAddressFields(noFilter)
   const filter = filterOf(form)
   const movements = useMovements(filter)
-  const perGram = usePrice().data?.perGram
+  const perGram = useGramValue()
   const seenTypes = movements.data?.pages.flatMap((page) => page.data.map(({ type }) => type)) ?? []
   const isNarrowed = Object.values(filter).some((value) => value !== undefined)
   return (

@@ -43,19 +43,23 @@ afterEach(() => {
 })
 
 describe('the assets', () => {
-  it('are shown with their value, what is held, and what they are worth in all', async () => {
+  it('are shown with their value, what is held, and what all of it would bring', async () => {
     open()
     const text = await assets()
     expect(text).toContain('USDT271.00 USDT271.00 USDavailable 250.00 USDTheld 21.00 USDT')
     expect(text).toContain('QMGT2.000000 QMGT262.66 USD')
     expect(text).toContain('GAE0.000000 GAE0.00 USD')
-    expect(screen.getByText('Worth in all').parentElement?.textContent).toBe('Worth in all573.66 USD')
+    expect(screen.getByText('What all of it would bring now').parentElement?.textContent).toBe(
+      'What all of it would bring now573.66 USD',
+    )
   })
 
   it('have a value of — while no price is known, and so has the sum', async () => {
     open({ 'GET /user-balances': ok(sampleBalances.map((balance) => ({ ...balance, valueInUsd: null }))) })
     expect(await assets()).toContain('QMGT2.000000 QMGT— USD')
-    expect(screen.getByText('Worth in all').parentElement?.textContent).toBe('Worth in all— USD')
+    expect(screen.getByText('What all of it would bring now').parentElement?.textContent).toBe(
+      'What all of it would bring now— USD',
+    )
   })
 
   it('that could not be read are unknown, never zero, and are asked for again', async () => {

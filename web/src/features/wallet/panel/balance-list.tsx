@@ -45,7 +45,7 @@ const totalOf = (balances: readonly WalletBalance[]): string | null =>
     '0',
   )
 
-/** Every asset of the wallet with its value, and what all of them are worth. */
+/** Every asset of the wallet with what it would bring now, and all of them together. */
 export const BalanceList = () => {
   const { data, isError, isFetching, refetch } = useBalances()
   if (!data && isError)
@@ -69,7 +69,7 @@ export const BalanceList = () => {
   return (
     <div>
       <p className={classes.total}>
-        <span className={classes.small}>Worth in all</span>
+        <span className={classes.small}>What all of it would bring now</span>
         <span className={classes.sum}>
           <Value value={totalOf(data)} />
         </span>

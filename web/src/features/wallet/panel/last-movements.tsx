@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { knowsPage } from '../../../lib/known-pages.ts'
-import { usePrice } from '../../../lib/use-price.ts'
+import { useGramValue } from '../../../lib/use-price.ts'
 import { useRecentMovements } from '../../../lib/use-recent-movements.ts'
 import { TextLink } from '../../../ui/form.tsx'
 import { MovementRow } from '../../../ui/movement-row.tsx'
@@ -14,7 +14,7 @@ const skeletonRows = ['first', 'second', 'third']
 /** What came and left last, with a link to everything. */
 export const LastMovements = () => {
   const { data, isError, isFetching, refetch } = useRecentMovements()
-  const perGram = usePrice().data?.perGram
+  const perGram = useGramValue()
   if (!data)
     return isError ? (
       <FailedState title="The movements could not be read" isRetrying={isFetching} onRetry={() => void refetch()}>

@@ -2,7 +2,7 @@ import type { Party } from '@ingot/endpoints/wallet-fields'
 import type { ReactNode } from 'react'
 import { isGram } from '../../../lib/asset-figures.ts'
 import { multiplyDecimals } from '../../../lib/decimal-text.ts'
-import { usePrice } from '../../../lib/use-price.ts'
+import { useGramValue } from '../../../lib/use-price.ts'
 import { Amount } from '../../../ui/amount.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import type { TransferQuote } from './queries.ts'
@@ -30,9 +30,9 @@ const Receiver = ({ party, isInner }: { party: Party; isInner: boolean }) =>
     </>
   )
 
-/** A gram figure says what it is worth. */
+/** A gram figure says what it would bring now. */
 const Worth = ({ asset, amount }: { asset: string; amount: string }) => {
-  const perGram = usePrice().data?.perGram
+  const perGram = useGramValue()
   if (!isGram(asset)) return null
   return (
     <span className={classes.aside}>

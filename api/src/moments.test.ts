@@ -1,0 +1,65 @@
+import { allEndpoints } from '@ingot/endpoints/all'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { type Client, createPeople } from './features/identity/test-people.ts'
+
+let people: Awaited<ReturnType<typeof createPeople>>
+let client: Client
+beforeAll(async () => {
+  people = await createPeople()
+  client = await people.newCustomer('historian', { verified: true })
+})
+afterAll(() => people.close())
+
+const usual = '2026-11-02T09:00:00Z'
+
+/** Every field of every query that takes a moment. */
+const asked = allEndpoints.flatMap(({ path, query }) =>
+  Object.entries(query?.shape ?? {})
+    .filter(([, field]) => z.safeParse(field, usual).success && !z.safeParse(field, 'anything').success)
+    .map(([name]) => `${path}?${name}=`),
+)
+
+test('every call that takes a moment is asked', () => {
+  expect(asked.sort()).toEqual([
+    '/movements.csv?from=',
+    '/movements.csv?until=',
+    '/movements?from=',
+    '/movements?until=',
+    '/position?since=',
+    '/trades.csv?from=',
+    '/trades.csv?until=',
+    '/trades?from=',
+    '/trades?until=',
+  ])
+})
+
+test.each([
+  usual,
+  '0001-01-01T00:00:00Z',
+  '0099-12-31T23:59:59.999Z',
+  '1582-10-10T00:00:00Z',
+  '9999-12-31T23:59:59.999999999999999999Z',
+])('%s is a moment like any other', async (moment) => {
+  for (const call of asked) expect([call, (await client.get(call + moment)).status]).toEqual([call, 200])
+})
+
+test.each([
+  '0000-01-01T00:00:00Z',
+  '0000-12-31T23:59:59.999Z',
+  '-000001-01-01T00:00:00Z',
+  '%2B010000-01-01T00:00:00Z',
+  '99999-01-01T00:00:00Z',
+  '2026-02-30T00:00:00Z',
+  '2026-11-02T25:00:00Z',
+  '2026-11-02T09:00:60Z',
+  '2026-11-02T09:00:00%2B99:99',
+  '2026-11-02',
+  'infinity',
+  'epoch',
+  '0',
+  '',
+  `2026-11-02T09:00:00.${'1'.repeat(200)}Z`,
+])('%s is none, and is refused', async (moment) => {
+  for (const call of asked) expect([call, (await client.get(call + moment)).status]).toEqual([call, 400])
+})
