@@ -22,6 +22,7 @@ const live = {
   SUMSUB_SECRET_KEY: 'made by the provider',
   SUMSUB_WEBHOOK_SECRET: 'chosen in its dashboard',
   SMTP_URL: 'smtps://ingot:secret@mail.example',
+  GOLDAPI_TOKEN: 'goldapi-of-the-house',
   MAIL_FROM: 'Gold <no-reply@gold.example>',
   FILES_URL: 'file:///var/lib/ingot/files',
 }

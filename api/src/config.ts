@@ -85,6 +85,10 @@ const settings = z.object({
     z.string().check(z.refine((value) => URL.canParse(value), 'must be the address of a node')),
   ),
   CHAIN_ADDRESSES: z.optional(z.string().check(z.refine(existsSync, 'must be the addresses file of a deployment'))),
+  GOLDAPI_URL: z._default(origin, 'https://www.goldapi.io'),
+  GOLDAPI_TOKEN: z.optional(
+    z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 characters without spaces')),
+  ),
   EXPLORER_TRANSACTION_PREFIX: z._default(z.string(), ''),
   BRAND_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(40)), 'Ingot'),
   BRAND_ACCENT: z._default(hexColour, '#b8892b'),
@@ -142,6 +146,9 @@ const productionProblems = (given: Record<string, string | undefined>): string[]
   }
   if (given.SUMSUB_APP_TOKEN?.startsWith('sbx:'))
     problems.push('SUMSUB_APP_TOKEN is one for the provider’s own sandbox and cannot be used in production')
+  if (!given.GOLDAPI_TOKEN) problems.push('GOLDAPI_TOKEN must be set in production: nobody else vouches for the price')
+  if (given.GOLDAPI_URL && !given.GOLDAPI_URL.startsWith('https://'))
+    problems.push('GOLDAPI_URL must be an https:// origin in production')
   if (!given.MAIL_FROM) problems.push('MAIL_FROM must be set in production')
   return problems
 }

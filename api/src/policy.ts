@@ -76,6 +76,22 @@ export const policy = {
     closedStaleAfterHours: 100,
     /** If the feed could not be asked for so long, it may have moved without us: the price is stale. */
     silentAfterSeconds: 60,
+    /**
+     * In basis points: a round further than this from the last believed one, from the median of the last hour, or from
+     * the second source is doubted, and nothing is traded until the second source agrees or two operators confirm it.
+     */
+    lastBasisPoints: 200n,
+    medianBasisPoints: 300n,
+    secondBasisPoints: 100n,
+    /** Rounds that came while nobody looked are left out of the chart if they are further than this from the one after. */
+    missedBasisPoints: 1_000n,
+    /** How often the second source is asked, and how often while a round is doubted. */
+    secondReadSeconds: 30,
+    secondReadInDoubtSeconds: 5,
+    /** While the market is open, an older price of the second source neither proves nor disproves anything. */
+    secondStaleAfterMinutes: 10,
+    /** If it has said nothing for so long while the market is open, that is an alarm. */
+    secondSilentAfterMinutes: 30,
     /** While the gold market is closed: quote on with the wider spread, or stop. */
     whenClosed: 'quote' as 'quote' | 'stop',
     /** How long a process answers from what it last read of the database. */

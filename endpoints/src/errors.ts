@@ -87,6 +87,7 @@ export const errorTable = {
   Internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   Unavailable: { status: 503, message: 'The service is not available at the moment. Please try again shortly.' },
   PriceStale: { status: 503, message: 'Price feed is stale. Please try again later.' },
+  PriceSuspect: { status: 503, message: 'The gold price is being checked. Please try again later.' },
   MarketClosed: { status: 503, message: 'The gold market is closed. Please try again when it opens.' },
   VerificationUnavailable: {
     status: 503,

@@ -19,15 +19,16 @@ const amount = z.object({ asset: tradedAsset, amount: decimal })
 
 /**
  * `open`: the gold market trades. `closed`: it does not, and the last price counts, with a wider spread. `stale`: the
- * price is too old to trade at; there are no quotes.
+ * price is too old to trade at; there are no quotes. `suspect`: the feed says something that cannot be right, so the last
+ * price that could be believed is shown, and there are no quotes until it has been checked.
  */
-const marketStates = ['open', 'closed', 'stale'] as const
+const marketStates = ['open', 'closed', 'stale', 'suspect'] as const
 
 const price = z.object({
   state: z.enum(marketStates),
-  /** Whether a quote can be had: not while the price is stale, nor while the market is closed if the policy says so. */
+  /** Whether a quote can be had: not while the price is stale or suspect, nor while it is closed if the policy says so. */
   tradable: z.boolean(),
-  /** US dollars for a troy ounce, as the feed says. */
+  /** US dollars for a troy ounce, as the feed said when it was last believed. */
   perOunce: decimal,
   /** The same for a gram. */
   perGram: decimal,
@@ -123,6 +124,7 @@ export const priceMovedDetails = z.object({ quote })
 
 const quoteErrors = [
   'PriceStale',
+  'PriceSuspect',
   'MarketClosed',
   'AmountTooSmall',
   'TradeTooLarge',
@@ -196,6 +198,7 @@ const tradeErrors = [
   'NotFound',
   'QuoteExpired',
   'QuoteUsed',
+  'PriceSuspect',
   'BalanceTooLow',
   'TreasuryShort',
   'VaultExhausted',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatDecimal } from './decimal.ts'
-import { parseRate, type Rate, rateAbove, rateBelow, rateOf } from './rate.ts'
+import { isNear, parseRate, type Rate, rateAbove, rateBelow, rateOf } from './rate.ts'
 import { anyRate, expectRefusal, largestUnits } from './test-money.ts'
 
 test('a rate is exact, and equal rates look alike', () => {
@@ -77,4 +77,15 @@ test('above and below are equally far from the rate', () => {
       expect(at(rateAbove(rate, points)) + at(rateBelow(rate, points))).toBe(2n * at(rate))
     }),
   )
+})
+
+test('how near two rates are is told to the last digit, whatever their decimals', () => {
+  const near = (rate: string, other: string, points: bigint) => isNear(parseRate(rate), parseRate(other), points)
+  expect(near('4080', '4000', 200n)).toBe(true)
+  expect(near('4080.00000001', '4000', 200n)).toBe(false)
+  expect(near('3920', '4000', 200n)).toBe(true)
+  expect(near('3919.99999999', '4000', 200n)).toBe(false)
+  expect(near('40', '4000', 9_899n)).toBe(false)
+  expect(near('4000', '4000.000', 0n)).toBe(true)
+  expectRefusal(() => near('1', '1', -1n), 'Negative', 'a spread of -1 basis points')
 })

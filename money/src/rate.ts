@@ -49,3 +49,10 @@ export const rateBelow = (rate: Rate, points: bigint): Rate => {
   assertSpread(points)
   return scaled(rate, basisPointsOfWhole - points)
 }
+
+/** Whether a rate is at most so many basis points of another away from it. Exact: nothing is divided. */
+export const isNear = (rate: Rate, other: Rate, points: bigint): boolean => {
+  assertSpread(points)
+  const [a, b] = [rate.value * 10n ** BigInt(other.scale), other.value * 10n ** BigInt(rate.scale)]
+  return (a > b ? a - b : b - a) * basisPointsOfWhole <= b * points
+}

@@ -1,3 +1,5 @@
+import type { Rate } from '@ingot/money/rate'
+
 /** One price that a feed has published, as a whole number; the feed says how many of its digits are decimals. */
 export type Round = { id: bigint; answer: bigint; at: Date }
 
@@ -14,7 +16,14 @@ export type PriceFeed = {
   before: (id: bigint) => Promise<bigint | undefined>
 }
 
-/** The feed could not be read, or said something that is no price. The same call may work later. */
+/** Somebody else's word on the same price, which comes by another way than the feed's. */
+export type SecondSource = {
+  source: string
+  /** US dollars for a troy ounce, and when that was observed. */
+  read: () => Promise<{ perOunce: Rate; at: Date }>
+}
+
+/** A source could not be read, or said something that is no price. The same call may work later. */
 export class PriceUnavailable extends Error {
   override name = 'PriceUnavailable'
 }

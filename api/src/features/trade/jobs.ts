@@ -4,7 +4,7 @@ import { inTransaction } from '@ingot/db/transaction'
 import { keepUsdauMargin } from '@ingot/ledger/usdau'
 import type { Logger } from 'pino'
 import { policy } from '../../policy.ts'
-import { marketAt } from './market.ts'
+import { countsAt, marketAt } from './market.ts'
 import { readBoard } from './price-store.ts'
 import { purgeQuotes, saveCover } from './store.ts'
 
@@ -28,9 +28,9 @@ type JobDeps = { db: Db; log: Logger; now?: () => Date }
 /** What trading does by the clock. */
 export const tradeJobs = ({ db, log, now = () => new Date() }: JobDeps) => [
   handler(margin, async (_, id) => {
-    const { reading } = await readBoard(db)
+    const { reading, stops } = await readBoard(db)
     // Without a price that counts nothing is sold either, so the margin can wait for one.
-    if (!reading || marketAt(reading, now(), policy.price) === 'stale') return
+    if (!reading || !countsAt(marketAt(reading, stops, now(), policy.price))) return
     const cover = { price: reading, marginBasisPoints: policy.trade.usdauMargin }
     const kept = await inTransaction(db, async (tx) => {
       const found = await keepUsdauMargin(tx, cover, { reference: `usdau-margin:${id}`, causedBy: 'worker' })

@@ -27,7 +27,7 @@ describe('the gold market', () => {
 })
 
 describe('a price', () => {
-  const at = (now: string, age: { observedMinutes: number; readSeconds?: number }) => {
+  const at = (now: string, age: { observedMinutes: number; readSeconds?: number }, suspect = false) => {
     const time = new Date(now)
     const before = (ms: number) => new Date(time.getTime() - ms)
     const reading = {
@@ -36,7 +36,7 @@ describe('a price', () => {
       observedAt: before(age.observedMinutes * 60_000),
       readAt: before((age.readSeconds ?? 0) * 1000),
     }
-    return marketAt(reading, time, policy.price)
+    return marketAt(reading, { suspect }, time, policy.price)
   }
   const [open, closed] = ['2026-11-09T17:00:00Z', '2026-11-14T17:00:00Z']
 
@@ -50,5 +50,10 @@ describe('a price', () => {
     ['still counts within that minute', open, { observedMinutes: 1, readSeconds: 60 }, 'open'],
   ])('%s', (_what, now, age, state) => {
     expect(at(now, age)).toBe(state)
+  })
+
+  test.each([open, closed])('is suspect while a newer one is doubted, whatever else is true', (now) => {
+    expect(at(now, { observedMinutes: 1 }, true)).toBe('suspect')
+    expect(at(now, { observedMinutes: 1000 * 60 }, true)).toBe('suspect')
   })
 })

@@ -28,21 +28,32 @@ export const isMarketOpen = (at: Date): boolean => {
   return hour < closes || hour >= opens
 }
 
-/** What the reader last knew: a price, when it was observed, and when the feed was last asked. */
+/** What the reader last believed: a price, when it was observed, and when the feed was last asked. */
 export type Reading = OuncePrice & { round: bigint; observedAt: Date; readAt: Date }
 
-export type Market = 'open' | 'closed' | 'stale'
+export type Market = 'open' | 'closed' | 'stale' | 'suspect'
 
-export type PricePolicy = { [Name in keyof typeof policy.price]: (typeof policy.price)[Name] }
+type Wide<Value> = Value extends number ? number : Value extends bigint ? bigint : Value
+
+export type PricePolicy = { [Name in keyof typeof policy.price]: Wide<(typeof policy.price)[Name]> }
 
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Whether a price may be traded at, and on which terms. */
-export const marketAt = ({ observedAt, readAt }: Reading, at: Date, rules: PricePolicy): Market => {
+/** Whether a price may be traded at, and on which terms. It is the last believed one: if there is a newer, that counts. */
+export const marketAt = (
+  { observedAt, readAt }: Reading,
+  { suspect }: { suspect: boolean },
+  at: Date,
+  rules: PricePolicy,
+): Market => {
+  if (suspect) return 'suspect'
   if (at.getTime() - readAt.getTime() > rules.silentAfterSeconds * second) return 'stale'
   const age = at.getTime() - observedAt.getTime()
   if (isMarketOpen(at)) return age > rules.staleAfterMinutes * minute ? 'stale' : 'open'
   return age > rules.closedStaleAfterHours * hour ? 'stale' : 'closed'
 }
+
+/** Whether the last believed price is the price: neither too old nor in doubt. */
+export const countsAt = (market: Market): market is 'open' | 'closed' => market === 'open' || market === 'closed'

@@ -6,6 +6,7 @@ import { type OuncePrice, pricePerGram } from '@ingot/money/gold'
 import { parseRate } from '@ingot/money/rate'
 import { Answer } from '../../bind.ts'
 import { policy } from '../../policy.ts'
+import { isSilent } from './belief-rules.ts'
 import { type Market, marketAt, type PricePolicy, type Reading } from './market.ts'
 import * as store from './price-store.ts'
 import { shownPrices } from './rules.ts'
@@ -43,8 +44,8 @@ const readAtTimes = <T>(now: () => Date, read: () => Promise<T>) => {
 export const createPriceBoard = (db: Db, now: () => Date, rules: PricePolicy) => {
   const board = readAtTimes(now, () => store.readBoard(db))
   const price = readAtTimes(now, async () => {
-    const { reading } = await board()
-    return tagged({ data: reading ? priceOf(reading, marketAt(reading, now(), rules), rules) : null })
+    const { reading, stops } = await board()
+    return tagged({ data: reading ? priceOf(reading, marketAt(reading, stops, now(), rules), rules) : null })
   })
   const histories = new Map<Range, () => ReturnType<typeof readHistory>>()
   const readHistory = async (range: Range) => {
@@ -61,8 +62,13 @@ export const createPriceBoard = (db: Db, now: () => Date, rules: PricePolicy) =>
   return {
     /** The gold price and how the market is, as of now; undefined while nothing was ever read. */
     latest: async (): Promise<{ reading: Reading; market: Market } | undefined> => {
-      const { reading } = await board()
-      return reading && { reading, market: marketAt(reading, now(), rules) }
+      const { reading, stops } = await board()
+      return reading && { reading, market: marketAt(reading, stops, now(), rules) }
+    },
+    /** Whether a second source is asked and has said nothing for too long. */
+    isSecondSilent: async (): Promise<boolean> => {
+      const { secondHeardAt } = await board()
+      return secondHeardAt !== undefined && isSilent(secondHeardAt, now(), rules)
     },
     stops: async () => (await board()).stops,
     price,

@@ -1,16 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db, Tx } from '@ingot/db/connect'
+import type { Db } from '@ingot/db/connect'
 import { inTransaction } from '@ingot/db/transaction'
 import { formatDecimal } from '@ingot/money/decimal'
-import { rateOf } from '@ingot/money/rate'
+import { isNear, parseRate, rateOf } from '@ingot/money/rate'
 import { createNodeReader } from '@ingot/providers/chain/json-rpc'
 import { createPauseReader, type ReadPauses } from '@ingot/providers/chain/pauses'
 import { createChainlink } from '@ingot/providers/price/chainlink'
-import type { PriceFeed, Round } from '@ingot/providers/price/port'
+import { createGoldApi } from '@ingot/providers/price/goldapi'
+import type { PriceFeed, Round, SecondSource } from '@ingot/providers/price/port'
 import type { Logger } from 'pino'
 import { readChainAddresses } from '../../chain-addresses.ts'
 import { type Config, openNamed } from '../../config.ts'
 import { policy } from '../../policy.ts'
+import { createBelief } from './belief.ts'
+import type { PricePolicy } from './market.ts'
 import * as store from './price-store.ts'
 
 /** How many rounds of the past are read at a time, and how many of them at once. */
@@ -23,6 +26,11 @@ type ReaderDeps = {
   db: Db
   feed: PriceFeed
   now: () => Date
+  /** Whom else to ask about the price; left out where nobody is. */
+  second?: SecondSource | undefined
+  /** Other rules, for tests. */
+  rules?: PricePolicy
+  log?: Logger
   /** Which tokens are paused on the chain; left out where that is not asked. */
   pauses?: ReadPauses
 }
@@ -31,7 +39,8 @@ type ReaderDeps = {
  * The one reader of the price, for everybody. Each step reads the newest round and, while the past is not complete, some
  * rounds of it. Whatever it writes may be written twice.
  */
-export const createPriceReader = ({ db, feed, now, pauses }: ReaderDeps) => {
+export const createPriceReader = ({ db, feed, now, second, rules = policy.price, log, pauses }: ReaderDeps) => {
+  const belief = createBelief({ db, source: feed.source, second, now, rules, log })
   let decimals: number | undefined
 
   const observed = ({ id, answer, at }: Round): store.Observed => ({
@@ -68,12 +77,12 @@ export const createPriceReader = ({ db, feed, now, pauses }: ReaderDeps) => {
     return { next: missed, until: known.next === null ? known.round : null }
   }
 
-  const save = (latest: Round, work: (tx: Tx) => Promise<void>) =>
-    inTransaction(db, async (tx) => {
-      await store.lockFeed(tx)
-      await store.saveLatest(tx, feed.source, observed(latest), now())
-      await work(tx)
-    })
+  /** Those that came while nobody looked were judged by nobody. What is nowhere near the price after it is left out. */
+  const chartable = (rounds: Round[], latest: Round, isMissed: boolean): store.Observed[] => {
+    const price = parseRate(observed(latest).price)
+    const all = rounds.map(observed)
+    return isMissed ? all.filter((each) => isNear(parseRate(each.price), price, rules.missedBasisPoints)) : all
+  }
 
   const readPauses = async () => {
     const paused = await pauses?.()
@@ -90,16 +99,16 @@ export const createPriceReader = ({ db, feed, now, pauses }: ReaderDeps) => {
       await inTransaction(db, store.forgetFeed)
       known = undefined
     }
-    // The newest price counts at once; the past may take a while, or fail.
-    await save(latest, (tx) =>
-      known?.round === latest.id ? Promise.resolve() : store.mergeCandles(tx, [observed(latest)], now()),
-    )
+    // The newest price counts at once, if it is believed; the past may take a while, or fail.
+    const isBelieved = await belief.consider(observed(latest))
     await readPauses()
+    if (!isBelieved) return false
     const walk = await walkAfter(latest, known)
     const back = walk.next === null ? { rounds: [], next: null } : await readBack(walk.next, walk.until)
     await inTransaction(db, async (tx) => {
       await store.lockFeed(tx)
-      if (back.rounds.length > 0) await store.mergeCandles(tx, back.rounds.map(observed), now())
+      const rounds = chartable(back.rounds, latest, walk.until !== null)
+      if (rounds.length > 0) await store.mergeCandles(tx, feed.source, rounds, now())
       await store.saveWalk(tx, { next: back.next, until: back.next === null ? null : walk.until })
     })
     return back.next !== null
@@ -118,7 +127,13 @@ export const followPrice = (config: Config, db: Db, log: Logger) => {
   const url = config.CHAIN_RPC_URL
   const feed = createChainlink({ url, address: addresses.aggregator })
   const pauses = createPauseReader(createNodeReader({ url }), { QMGT: addresses.qmgt, USDAU: addresses.usdau })
-  return startPriceReader({ db, feed, pauses, log, now: () => new Date() })
+  return startPriceReader({ db, feed, pauses, second: secondSource(config, log), log, now: () => new Date() })
+}
+
+const secondSource = ({ GOLDAPI_URL, GOLDAPI_TOKEN }: Config, log: Logger) => {
+  if (GOLDAPI_TOKEN) return createGoldApi({ url: GOLDAPI_URL, token: GOLDAPI_TOKEN })
+  log.warn('GOLDAPI_TOKEN is not set: a jump of the gold price waits for two operators')
+  return undefined
 }
 
 /** Steps until it is stopped. A step that fails is told once in a row and tried again after a growing pause. */

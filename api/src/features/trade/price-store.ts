@@ -58,8 +58,11 @@ export const saveWalk = async (tx: Tx, { next, until }: Pick<Walk, 'next' | 'unt
 
 const stretches = Object.values(policy.price.ranges)
 
-/** Merges prices into the candles of every length, in whatever order they come, and drops what has become too old. */
-export const mergeCandles = async (tx: Tx, observed: readonly Observed[], now: Date) => {
+/**
+ * Merges prices into the candles of every length, in whatever order they come, and drops what has become too old. Rounds
+ * that were doubted come in only if they lie within the bounds of what was believed in the end.
+ */
+export const mergeCandles = async (tx: Tx, source: string, observed: readonly Observed[], now: Date) => {
   const oldest = stretches.map(({ keptHours }) => new Date(now.getTime() - keptHours * hourMs))
   await sql`
     insert into price_candles as known (seconds, at, open, high, low, close, opened_at, closed_at)
@@ -69,7 +72,11 @@ export const mergeCandles = async (tx: Tx, observed: readonly Observed[], now: D
     from unnest(${observed.map(({ at }) => at)}::timestamptz[], ${observed.map(({ price }) => price)}::numeric[],
         ${observed.map(({ round }) => String(round))}::numeric[]) as o (at, price, round)
       cross join unnest(${stretches.map(({ seconds }) => seconds)}::integer[], ${oldest}::timestamptz[]) as s (seconds, oldest)
-    where o.at >= oldest
+    where o.at >= oldest and not exists (
+      select from price_doubts d
+      where d.source = ${source} and o.round >= d.first_round and (d.believed_round is null
+        or o.round < d.believed_round
+          and abs(o.price - d.believed_price) * 10000 > d.believed_price * ${String(policy.price.lastBasisPoints)}::numeric))
     group by 1, 2
     on conflict (seconds, at) do update set
       open = case when excluded.opened_at < known.opened_at then excluded.open else known.open end,
@@ -83,33 +90,44 @@ export const mergeCandles = async (tx: Tx, observed: readonly Observed[], now: D
     where c.seconds = s.seconds and c.at < oldest`.execute(tx)
 }
 
-/** What stands in the way of trading, besides the price. */
-export type Stops = { issuing: boolean; usdau: boolean; paused: TradedAsset[] }
+/** What stands in the way of trading, besides a price that is too old. */
+export type Stops = { suspect: boolean; issuing: boolean; usdau: boolean; paused: TradedAsset[] }
+
+/** The last price that was believed, what stops trading, and since when the second source is silent, if there is one. */
+export type Board = { reading: Reading | undefined; stops: Stops; secondHeardAt: Date | undefined }
 
 /** Read by every process each second, in one statement. */
-export const readBoard = async (db: Db): Promise<{ reading: Reading | undefined; stops: Stops }> => {
+export const readBoard = async (db: Db): Promise<Board> => {
   const [row] = await runStatement<BoardRow>(db, {
     name: 'read-board',
-    text: `select f.round, f.price, f.observed_at, f.read_at, ${stopColumns}
-      from (select) as one left join price_feed f on true`,
+    text: `select f.round, f.price, f.observed_at, f.read_at, coalesce(s.read_at, s.since) as second_heard_at, ${stopColumns}
+      from (select) as one left join price_feed f on true left join price_second s on true`,
     values: [],
   })
   if (!row) throw new Error('the database answered nothing')
   return {
     reading: row.price === null ? undefined : readingOf(row as PriceRow),
     stops: stopsOf(row),
+    secondHeardAt: row.second_heard_at ?? undefined,
   }
 }
 
 type PriceRow = { round: string; price: string; observed_at: Date; read_at: Date }
-export type StopsRow = { issuing_stopped: boolean; usdau_covered: boolean | null; paused: TradedAsset[] }
-type BoardRow = (PriceRow | { [Name in keyof PriceRow]: null }) & StopsRow
+export type StopsRow = {
+  price_suspect: boolean
+  issuing_stopped: boolean
+  usdau_covered: boolean | null
+  paused: TradedAsset[]
+}
+type BoardRow = (PriceRow | { [Name in keyof PriceRow]: null }) & StopsRow & { second_heard_at: Date | null }
 
 /** Also part of the statement that claims a quote, where they are as of the trade itself. */
-export const stopColumns = `exists (select from ledger_issuing_stops) as issuing_stopped,
+export const stopColumns = `exists (select from price_doubts where ended_at is null) as price_suspect,
+  exists (select from ledger_issuing_stops) as issuing_stopped,
   (select covered from usdau_cover) as usdau_covered, array(select asset from token_pauses) as paused`
 
-export const stopsOf = ({ issuing_stopped, usdau_covered, paused }: StopsRow): Stops => ({
+export const stopsOf = ({ price_suspect, issuing_stopped, usdau_covered, paused }: StopsRow): Stops => ({
+  suspect: price_suspect,
   issuing: issuing_stopped,
   usdau: usdau_covered === false,
   paused,

@@ -79,6 +79,7 @@ export const makeQuote = async (
 /** The price that may be traded at, or why there is none. */
 const tradablePrice = async ({ board, rules }: Trading) => {
   const latest = await board.latest()
+  if (latest?.market === 'suspect') return { refusal: 'PriceSuspect' } as const
   if (!latest || latest.market === 'stale') return { refusal: 'PriceStale' } as const
   const { reading, market } = latest
   if (market === 'closed' && rules.price.whenClosed === 'stop') return { refusal: 'MarketClosed' } as const
@@ -147,7 +148,11 @@ const withoutOverflow = <T>(rules: TradePolicy, work: () => T): T => {
 }
 
 /** Whatever is known to stop the trade, by its own name. Selling stays open while nothing new may be sold. */
-const refuseStopped = ({ issuing, usdau, paused }: Stops, { pair, side }: Pick<store.Figures, 'pair' | 'side'>) => {
+const refuseStopped = (
+  { suspect, issuing, usdau, paused }: Stops,
+  { pair, side }: Pick<store.Figures, 'pair' | 'side'>,
+) => {
+  if (suspect) throw new Failure('PriceSuspect')
   const { pays, gets } = legsOf(pair, side)
   const isPaused = paused.find((asset) => asset === pays || asset === gets)
   if (isPaused) throw new Failure('TokenPaused', { asset: isPaused })
@@ -181,7 +186,8 @@ const dayLimitReached = (
  */
 export const reserveQuote = async (trading: Trading, customer: string, id: string): Promise<QuoteReply> => {
   const { db, now, rules } = trading
-  const { reading } = await tradablePrice(trading)
+  const { reading, refusal } = await tradablePrice(trading)
+  if (refusal === 'PriceSuspect') throw new Failure(refusal)
   const at = now()
   const asked = await store.reserveQuote(db, customer, id, {
     at,

@@ -15,7 +15,9 @@ import { parseRate } from '@ingot/money/rate'
 import { createNodeReader } from '@ingot/providers/chain/json-rpc'
 import { createPauseReader } from '@ingot/providers/chain/pauses'
 import { createChainlink } from '@ingot/providers/price/chainlink'
+import { createGoldApi } from '@ingot/providers/price/goldapi'
 import { startTestAggregator } from '@ingot/providers/price/test-aggregator'
+import { startTestGoldApi } from '@ingot/providers/price/test-goldapi'
 import { sql } from 'kysely'
 import { policy } from '../../policy.ts'
 import { allFeatures, type ServerDeps } from '../../server.ts'
@@ -36,6 +38,8 @@ type Market = Awaited<ReturnType<typeof createMarket>>
 export type Trader = Awaited<ReturnType<Market['newTrader']>>
 
 const node = { pauseMs: 1 }
+/** The second source is asked at each step: the clock of a test stands still between them. */
+const secondAtOnce = { secondReadSeconds: 0, secondReadInDoubtSeconds: 0 }
 
 /** Everything as it is, but trading by other rules. */
 const withRules = (rules: Trading['rules']) => (deps: ServerDeps) => {
@@ -45,14 +49,18 @@ const withRules = (rules: Trading['rules']) => (deps: ServerDeps) => {
   return { endpoints, bindings: [...others, ...own] }
 }
 
-/** For tests: people who trade, a price feed that they can move, a vault and a treasury with something in it. */
+/** For tests: people who trade, a price feed and a second source that they can move, a vault and a treasury with something in it. */
 export const createMarket = async (rules: Trading['rules'] = policy) => {
   const people = await createPeople({ features: withRules(rules) })
   const { db, now } = people
   const feed = await startTestAggregator()
+  const second = await startTestGoldApi()
   const reader = createPriceReader({
     db,
     now,
+    log: people.log,
+    second: createGoldApi({ url: second.url, token: second.token }),
+    rules: { ...rules.price, ...secondAtOnce },
     feed: createChainlink({ url: feed.url, address: feed.address, waits: node }),
     pauses: createPauseReader(createNodeReader({ url: feed.url, waits: node }), { QMGT: feed.token }),
   })
@@ -62,10 +70,22 @@ export const createMarket = async (rules: Trading['rules'] = policy) => {
     while (await reader.step());
     people.passTime(2 * policy.price.cacheMilliseconds)
   }
-  const setPrice = async (usdPerOunce: string, at = now()) => {
+  /** What the aggregator says from now on, whatever anybody else does. */
+  const setFeed = async (usdPerOunce: string, at = now()) => {
     const { value, scale } = parseRate(usdPerOunce)
     feed.publish(value * 10n ** BigInt(8 - scale), at)
     await readFeed()
+  }
+  /** What the second source says from now on; without a price it is silent. */
+  const setSecond = async (usdPerOunce: string | undefined, at = now) => {
+    if (usdPerOunce) second.say(usdPerOunce, at)
+    else second.failWith(undefined)
+    await readFeed()
+  }
+  /** Both, as on a usual day. */
+  const setPrice = (usdPerOunce: string, at = now()) => {
+    second.say(usdPerOunce, now)
+    return setFeed(usdPerOunce, at)
   }
 
   const reference = () => `test:${randomUUID()}`
@@ -115,7 +135,10 @@ export const createMarket = async (rules: Trading['rules'] = policy) => {
   return {
     ...people,
     feed,
+    second,
     readFeed,
+    setFeed,
+    setSecond,
     setPrice,
     fillVault,
     fillTreasury,
@@ -125,6 +148,7 @@ export const createMarket = async (rules: Trading['rules'] = policy) => {
     close: async () => {
       await people.close()
       await feed.close()
+      await second.close()
     },
   }
 }

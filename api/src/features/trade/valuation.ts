@@ -4,6 +4,7 @@ import { type Asset, isGramAsset } from '@ingot/money/assets'
 import { convert } from '@ingot/money/convert'
 import { type Rate, rateOf } from '@ingot/money/rate'
 import { customerGets } from '@ingot/money/rounding'
+import { countsAt } from './market.ts'
 import { bidRate } from './rules.ts'
 import type { Trading } from './service.ts'
 
@@ -20,7 +21,7 @@ export const bidNow = async (
 ): Promise<Rate | null> => {
   if (!isGramAsset(asset) && asset !== 'USDAU') return par
   const latest = await board.latest()
-  if (!latest || latest.market === 'stale') return null
+  if (!latest || !countsAt(latest.market)) return null
   const pair = asset === 'USDAU' ? 'USDAU/USDT' : 'QMGT/USDT'
   return bidRate(pair, latest.reading, spreadOf(rules.trade, pair, latest.market))
 }
