@@ -90,6 +90,7 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
         SANDBOX_PORT: String(options.sandboxPort),
         SANDBOX_SMTP_PORT: String(options.smtpPort),
         SANDBOX_DATA: join(data, 'sandbox'),
+        SANDBOX_GOLDAPI_TOKEN: sandboxGoldToken,
         ...sandboxKycSettings(data, PORT),
       })
     const chain: NodeJS.ProcessEnv = sandbox && !env.CHAIN_RPC_URL ? await openSandboxChain(sandbox, data) : env
@@ -123,6 +124,8 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
 /** By its beginning the verification provider knows that nobody is really verified. */
 const sandboxAppToken = 'sbx:ingot-sandbox'
 
+const sandboxGoldToken = 'goldapi-sandbox'
+
 const keySetting = /^CHAIN_([A-Z]+)_(KEY|KEYSTORE|PASSWORD|PASSWORD_FILE)$/
 
 /** No process gets a key that it does not sign with, and none the owner of the database. */
@@ -144,6 +147,8 @@ const defaultsOf = (env: NodeJS.ProcessEnv, data: string, sandbox: string, smtpP
     SUMSUB_APP_TOKEN: env.SUMSUB_APP_TOKEN || sandboxAppToken,
     SUMSUB_SECRET_KEY: env.SUMSUB_SECRET_KEY || kycSecret,
     SUMSUB_WEBHOOK_SECRET: env.SUMSUB_WEBHOOK_SECRET || kycWebhookSecret,
+    GOLDAPI_URL: env.GOLDAPI_URL || sandbox,
+    GOLDAPI_TOKEN: env.GOLDAPI_TOKEN || sandboxGoldToken,
     SMTP_URL: env.SMTP_URL || `smtp://127.0.0.1:${smtpPort}`,
     FILES_URL: env.FILES_URL || pathToFileURL(join(data, 'files')).href,
   }

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { openChain } from './chain/resident.ts'
 import { openWebServer } from './frame/web-server.ts'
+import { openGold } from './gold/resident.ts'
 import { openKyc } from './kyc/resident.ts'
 import { openMail } from './mail/resident.ts'
 import { readSettings, StartProblem, usingSetting } from './settings.ts'
@@ -12,7 +13,8 @@ const start = async () => {
   const mail = await openMail({ data: settings.data, host: LOOPBACK, smtpPort: settings.smtpPort })
   const chain = await openChain(settings)
   const kyc = await openKyc(settings)
-  const residents = [mail, chain, kyc]
+  const gold = openGold({ price: chain.goldPrice, token: settings.goldToken })
+  const residents = [mail, chain, gold, kyc]
   const server = await openWebServer(residents)
   const listening = server.listen({ host: settings.host, port: settings.port })
   await usingSetting(`SANDBOX_PORT ${settings.port} on ${settings.host}`, listening)

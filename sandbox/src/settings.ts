@@ -8,6 +8,8 @@ export type Settings = {
   /** How long a transaction waits for its block, and how often the gold price moves. */
   blockSeconds: number
   priceSeconds: number
+  /** What those who ask for the gold price have to carry. */
+  goldToken: string
   kyc: KycSettings
 }
 
@@ -16,6 +18,7 @@ const HIGHEST_PORT = 65_535
 /** As on BNB Smart Chain. */
 export const BLOCK_SECONDS = 0.45
 export const PRICE_SECONDS = 300
+const GOLD_TOKEN = 'goldapi-sandbox'
 const SHORTEST_SECONDS = 0.01
 const LONGEST_SECONDS = 86_400
 
@@ -59,7 +62,8 @@ export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
   const priceSeconds = readSeconds('SANDBOX_PRICE_SECONDS', PRICE_SECONDS)
   const kyc = readKycSettings(given, problems)
   if (problems.length > 0) throw new StartProblem(problems)
-  return { host: given('SANDBOX_HOST') || LOOPBACK, port, smtpPort, data, blockSeconds, priceSeconds, kyc }
+  const goldToken = given('SANDBOX_GOLDAPI_TOKEN') || GOLD_TOKEN
+  return { host: given('SANDBOX_HOST') || LOOPBACK, port, smtpPort, data, blockSeconds, priceSeconds, goldToken, kyc }
 }
 
 const describeFailure = (error: NodeJS.ErrnoException): string => {

@@ -126,6 +126,23 @@ describe('the feed', () => {
     await untilRound(address, (updatedAt) => updatedAt > now - 24 * HOUR)
   })
 
+  test('told to lie it publishes so many times the price, and knows the truth, over a restart too', async () => {
+    const address = await register()
+    await untilRound(address, (updatedAt) => updatedAt === OPEN)
+    await chain.client.control.set('chain', { fault: 'lie', factor: '0.01' })
+    await chain.client.chain.setPrice('4000')
+    expect(await latest(address)).toMatchObject({ answer: 40n * OUNCE })
+    now += 1
+    const lie = await untilRound(address, (updatedAt) => updatedAt === now)
+    expect(Number(lie.answer)).toBeGreaterThan(Number(39n * OUNCE))
+    expect(Number(lie.answer)).toBeLessThan(Number(41n * OUNCE))
+    await chain.stop()
+    chain = await startTestChain({ data: chain.data, priceSeconds: 0.02, now: () => now * 1_000 })
+    now += 1
+    const next = await untilRound(address, (updatedAt) => updatedAt === now)
+    expect(Number(next.answer)).toBeGreaterThan(Number(3_900n * OUNCE))
+  })
+
   test('a restart does not send again what is waiting', async () => {
     const { feeder } = await chain.client.chain.state()
     const counted = (blockTag: 'latest' | 'pending') => chain.reader.getTransactionCount({ address: feeder, blockTag })

@@ -1,4 +1,6 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { type Address, formatUnits } from 'viem'
+import { liedUnits } from '../frame/faults.ts'
 import { badRequest, RequestRefused } from '../frame/refusal.ts'
 import { openAggregator, untilMined } from './aggregator.ts'
 import { readUnits } from './amounts.ts'
@@ -28,7 +30,9 @@ export const readPriceOrder = ({ usdPerOunce, paused }: Record<string, unknown>)
 
 export type PriceFeed = {
   address: Address
+  /** What the aggregator says, and what gold costs: the same, unless the feed was told to lie. */
   price(): Promise<string | null>
+  truth(): Promise<string | null>
   /** Adds a round at once, market or not; resolves when it is in a block. */
   set(answer: bigint): Promise<void>
   pause(paused: boolean): void
@@ -38,24 +42,61 @@ export type PriceFeed = {
   stop(): Promise<void>
 }
 
-export type FeedSettings = { intervalSeconds: number; now(): number }
+export type FeedSettings = {
+  intervalSeconds: number
+  now(): number
+  /** By which factor the next round lies, if it does. */
+  lie(): string | undefined
+  /** Where the true price is kept while the chain has a lie: a sandbox that starts again goes on from there. */
+  truthFile: string
+}
 
-export const openPriceFeed = (
+const readTruth = async (file: string): Promise<Round | undefined> => {
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  const { answer, updatedAt } = JSON.parse(text) as Record<keyof Round, string>
+  return { answer: BigInt(answer), updatedAt: BigInt(updatedAt) }
+}
+
+export const openPriceFeed = async (
   node: ChainNode,
   contracts: Contracts,
   account: HouseAccount,
   settings: FeedSettings,
-): PriceFeed => {
+): Promise<PriceFeed> => {
   const aggregator = openAggregator(node, contracts, account)
   const stopping = new AbortController()
   let isPaused = false
+  /** Known only while the newest round on the chain is a lie. */
+  let truth = await readTruth(settings.truthFile)
   let tail: Promise<void> = Promise.resolve()
   const seconds = (): number => Math.floor(settings.now() / 1_000)
   const patience = (): AbortSignal => AbortSignal.any([stopping.signal, AbortSignal.timeout(MINED_WITHIN_MS)])
 
+  const keepTruth = async (round: Round | undefined): Promise<void> => {
+    truth = round
+    if (round === undefined) await rm(settings.truthFile, { force: true })
+    else
+      await writeFile(
+        settings.truthFile,
+        JSON.stringify({ answer: String(round.answer), updatedAt: String(round.updatedAt) }),
+      )
+  }
+
+  const lastTrue = async (): Promise<Round | null | undefined> => truth ?? aggregator.latest()
+
   const feedAndWait = async (rounds: Round[]): Promise<void> => {
-    const last = await aggregator.feed(rounds)
+    const newest = rounds.at(-1)
+    if (newest === undefined) return
+    const factor = settings.lie()
+    // Before the lie is told, so that nobody who asks for the truth meanwhile hears the lie.
+    if (factor !== undefined) await keepTruth(newest)
+    const told = rounds.map((round) =>
+      factor === undefined ? round : { ...round, answer: liedUnits(round.answer, factor) || 1n },
+    )
+    const last = await aggregator.feed(told)
     if (last !== undefined) await untilMined(node, last, patience())
+    if (factor === undefined && truth !== undefined) await keepTruth(undefined)
   }
 
   /** What an earlier run has sent and nobody mined yet must not be sent again. */
@@ -67,7 +108,7 @@ export const openPriceFeed = (
   /** What is due: a year when there is nothing yet, else what the walk would have done since the last round. */
   const catchUp = async (): Promise<void> => {
     if (aggregator.isKnown()) await untilNothingWaits()
-    const last = await aggregator.latest()
+    const last = await lastTrue()
     if (last === undefined || isPaused || stopping.signal.aborted) return
     const due = last === null ? yearOfRounds(seconds()) : roundsSince(last, seconds(), settings.intervalSeconds)
     await feedAndWait(due)
@@ -93,6 +134,10 @@ export const openPriceFeed = (
     address: account.address,
     async price() {
       const last = await aggregator.latest()
+      return last ? formatUnits(last.answer, PRICE_DECIMALS) : null
+    },
+    async truth() {
+      const last = await lastTrue()
       return last ? formatUnits(last.answer, PRICE_DECIMALS) : null
     },
     set: (answer) =>

@@ -24,6 +24,7 @@ const OFFERS: FaultOffers = {
   drop: 'No call is done: the connection breaks.',
   wrong:
     'Error: each call is done but answered by an internal error. Stale: answered as by a node three blocks behind.',
+  lie: 'Each new round of the gold price is published at so many times the price. Calls do not count.',
   forget: 'Each transaction is accepted, and then forgotten. Calls that only read do not count.',
 }
 
@@ -38,7 +39,10 @@ export type ChainSettings = {
   now?(): number
 }
 
-export const openChain = async (given: ChainSettings): Promise<Resident> => {
+/** The chain, and what gold costs whatever the aggregator there is told. */
+export type Chain = Resident & { goldPrice(): Promise<string | null> }
+
+export const openChain = async (given: ChainSettings): Promise<Chain> => {
   const { data, blockSeconds = BLOCK_SECONDS, priceSeconds = PRICE_SECONDS, now = Date.now } = given
   const folder = join(data, 'chain')
   const faults = openFaultDesk(OFFERS, RPC_METHODS)
@@ -51,7 +55,12 @@ export const openChain = async (given: ChainSettings): Promise<Resident> => {
   const contracts = await openContracts(join(folder, 'contracts.json'))
   const faucet = openFaucet(openHouseAccount(node, node.keys.faucet), contracts)
   const feeder = openHouseAccount(node, node.keys.feeder)
-  const feed = openPriceFeed(node, contracts, feeder, { intervalSeconds: priceSeconds, now })
+  const lie = (): string | undefined => {
+    const fault = faults.standing()?.fault === 'lie' ? faults.take('price') : null
+    return fault?.fault === 'lie' ? fault.factor : undefined
+  }
+  const truthFile = join(folder, 'true-price.json')
+  const feed = await openPriceFeed(node, contracts, feeder, { intervalSeconds: priceSeconds, now, lie, truthFile })
   const explorer = openExplorer(node, contracts, { faucet: faucet.address, feeder: feeder.address })
   const rpc = openRpc(node, faults, stopping.signal)
   return {
@@ -69,6 +78,7 @@ export const openChain = async (given: ChainSettings): Promise<Resident> => {
       { path: '/faucet', title: 'Get coins' },
     ],
     faults,
+    goldPrice: feed.truth,
     addRoutes(server, pages) {
       addRpcRoutes(server, rpc)
       addChainApi(server, { node, contracts, faucet, feed })

@@ -46,9 +46,11 @@ const readCall = (given: unknown): Call | Answer => {
   return { id, method, params }
 }
 
-/** The fault that this call must show. One that is about sending is not used up by a call that reads. */
-const faultFor = (faults: FaultDesk, method: string): Fault | null =>
-  faults.standing()?.fault === 'forget' && method !== SEND ? null : faults.take(method)
+/** The fault that this call must show. One about sending is not used up by a call that reads, nor a lie by any. */
+const faultFor = (faults: FaultDesk, method: string): Fault | null => {
+  const standing = faults.standing()?.fault
+  return standing === 'lie' || (standing === 'forget' && method !== SEND) ? null : faults.take(method)
+}
 
 export const openRpc = (node: ChainNode, faults: FaultDesk, stopping: AbortSignal) => {
   const run = async (call: Call, fault: Fault | null): Promise<Answer | null> => {

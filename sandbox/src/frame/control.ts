@@ -24,10 +24,18 @@ const TITLES: Record<FaultName, string> = {
   wrong: 'Wrong answer',
   forget: 'Forget',
   disorder: 'Out of order',
+  lie: 'Lie',
 }
 
 const describeFault = (fault: StandingFault): string => {
-  const how = fault.fault === 'slow' ? ` by ${fault.delayMs} ms` : 'answer' in fault ? `, ${fault.answer}` : ''
+  const how =
+    fault.fault === 'slow'
+      ? ` by ${fault.delayMs} ms`
+      : fault.fault === 'lie'
+        ? `, ${fault.factor} times the price`
+        : 'answer' in fault
+          ? `, ${fault.answer}`
+          : ''
   const detail = how + (fault.on === undefined ? '' : ` on ${fault.on}`)
   const times =
     fault.remaining === null ? 'until cleared' : fault.remaining === 1 ? 'once more' : `${fault.remaining} more times`
@@ -52,6 +60,9 @@ const fieldsOf = (fault: FaultName, id: string): Markup | null => {
   if (fault === 'wrong')
     return html`<label for="${id}-answer">Answer
 <select id="${id}-answer" name="answer"><option value="error">error</option><option value="stale">stale</option></select></label>`
+  if (fault === 'lie')
+    return html`<label for="${id}-factor">Times the price
+<input id="${id}-factor" name="factor" inputmode="decimal" value="0.01" required></label>`
   return null
 }
 

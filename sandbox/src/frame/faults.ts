@@ -1,4 +1,4 @@
-export const FAULT_NAMES = ['slow', 'refuse', 'twice', 'lose', 'drop', 'wrong', 'forget', 'disorder'] as const
+export const FAULT_NAMES = ['slow', 'refuse', 'twice', 'lose', 'drop', 'wrong', 'forget', 'disorder', 'lie'] as const
 export type FaultName = (typeof FAULT_NAMES)[number]
 
 const REFUSALS = ['temporary', 'permanent'] as const
@@ -16,6 +16,7 @@ export type Fault =
   | { fault: 'wrong'; answer: WrongAnswer }
   | { fault: 'forget' }
   | { fault: 'disorder' }
+  | { fault: 'lie'; factor: string }
 
 /** A fault that was set, with how often it still happens; null means until it is cleared. */
 export type StandingFault = Fault & { remaining: number | null; on?: string }
@@ -74,7 +75,10 @@ const FIELDS_OF: Record<FaultName, string[]> = {
   wrong: ['answer'],
   forget: [],
   disorder: [],
+  lie: ['factor'],
 }
+
+const FACTOR = /^(0|[1-9]\d{0,3})(\.\d{1,6})?$/
 
 const isWholeNumber = (value: unknown, lowest: number, highest: number): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= lowest && value <= highest
@@ -93,7 +97,19 @@ const readFault = (fault: FaultName, given: Record<string, unknown>): Fault | { 
     const answer = WRONG_ANSWERS.find((wrong) => wrong === given.answer)
     return answer ? { fault, answer } : { problem: `answer must be one of: ${WRONG_ANSWERS.join(', ')}` }
   }
+  if (fault === 'lie') {
+    const { factor } = given
+    if (typeof factor !== 'string' || !FACTOR.test(factor) || Number(factor) === 0)
+      return { problem: 'factor must be a decimal number as text, above 0 and below 10000, with at most 6 decimals' }
+    return { fault, factor }
+  }
   return { fault }
+}
+
+/** What somebody who lies says in place of a number of units. */
+export const liedUnits = (units: bigint, factor: string): bigint => {
+  const [whole = '', decimals = ''] = factor.split('.')
+  return (units * BigInt(whole + decimals)) / 10n ** BigInt(decimals.length)
 }
 
 export const readFaultOrder = (body: unknown, { offers, subjects }: FaultDesk): FaultReading => {
