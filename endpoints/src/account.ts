@@ -189,6 +189,7 @@ export const activityKinds = [
   'address-removed',
   'outgoing-frozen',
   'outgoing-unfrozen',
+  'price-confirmed',
 ] as const
 
 export const activity = z.object({

@@ -71,7 +71,7 @@ export const openGold = ({ price, token, now = Date.now }: GoldSettings): Reside
       { label: 'Protocol', value: 'goldapi.io at /api/XAU/USD' },
       { label: 'Asked', value: `${asked} times` },
     ],
-    pages: [],
+    pages: [{ path: '/control#control-gold', title: 'Make it misbehave' }],
     faults,
     addRoutes(server: FastifyInstance) {
       server.get('/api/XAU/USD', (request, reply) => answer(reply, request.headers['x-access-token']))

@@ -26,7 +26,7 @@ export const noteChange = async (
 }
 
 /** A recovery of 2FA that waits does so no more. */
-export const stopRecovery = async (tx: Tx, identity: Identity, customer: string, from: Origin) => {
+export const stopRecovery = async (tx: Tx, identity: Pick<Identity, 'now'>, customer: string, from: Origin) => {
   const { numAffectedRows } = await sql`
     update two_factor_recoveries set state = 'vetoed' where customer = ${customer} and state = 'waiting'`.execute(tx)
   if (numAffectedRows) await record(tx, identity, { customer, kind: 'recovery-vetoed', from })

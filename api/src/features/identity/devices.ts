@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import { policy } from '../../policy.ts'
-import type { Identity } from './identity.ts'
+import type { Identity, Proving } from './identity.ts'
 import type * as store from './store.ts'
 
 const cookieNameOf = (secure: boolean) => (secure ? '__Host-ingot-device' : 'ingot-device')
@@ -23,10 +23,10 @@ export const readDevice = ({ tokens, secure }: Identity, cookies: string): Devic
     })
 
 /** Ends with the password: a device whose owner was in doubt is a stranger's until somebody signs in there again. */
-const stampOf = ({ keys }: Identity, { password_hash }: store.Customer) =>
+const stampOf = ({ keys }: Proving, { password_hash }: store.Customer) =>
   keys.digest('device', password_hash).toString('base64url')
 
-const trustIn = (identity: Identity, device: Device, customer: store.Customer) =>
+const trustIn = (identity: Proving, device: Device, customer: store.Customer) =>
   device.find(({ sub, stamp }) => sub === customer.id && stamp === stampOf(identity, customer))
 
 /** What `take` of the limits wants to know besides what is tried. */
@@ -37,7 +37,7 @@ export type Counted = [subject: string, address: string | null]
  * nobody else can use up, not even from the same address. All others are strangers.
  */
 export const countedFor = (
-  identity: Identity,
+  identity: Proving,
   device: Device,
   customer: store.Customer | undefined,
   stranger: { subject: string; address: string },

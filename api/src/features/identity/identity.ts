@@ -26,21 +26,28 @@ export type Identity = {
   secure: boolean
 }
 
+/** What it takes to find out whether somebody is who he says, with the same limits and records wherever it is asked. */
+export type Proving = Pick<Identity, 'db' | 'now' | 'keys' | 'limits' | 'passwords'>
+
+export const createProving = (db: Db, secret: string, now: () => Date = () => new Date()): Proving => ({
+  db,
+  now,
+  keys: createKeys(secret),
+  passwords: createPasswords(),
+  limits: createLimits(db, now),
+})
+
 /** Puts together what the services work with, from the configuration and what the process has opened. */
 export const createIdentity = (
   config: Config,
   { db, outbox, files, now = () => new Date() }: { db: Db; outbox: Outbox; files: Files; now?: () => Date },
 ): Identity => {
-  const keys = createKeys(config.IDENTITY_SECRET)
+  const proving = createProving(db, config.IDENTITY_SECRET, now)
   return {
-    db,
+    ...proving,
     outbox,
     files,
-    now,
-    keys,
-    tokens: createTokens(keys.token, now),
-    passwords: createPasswords(),
-    limits: createLimits(db, now),
+    tokens: createTokens(proving.keys.token, now),
     brand: config.BRAND_NAME,
     secure: config.PUBLIC_ORIGIN?.startsWith('https://') ?? false,
   }
@@ -56,7 +63,7 @@ export const originKept = ({ address, agent }: Origin): Origin => ({ address, ag
 /** Records what was done or refused, for the owner to see. */
 export const record = async (
   tx: Db | Tx,
-  { now }: Identity,
+  { now }: Pick<Identity, 'now'>,
   event: { customer: string | null; kind: Kind; from: Origin },
 ) => {
   const { customer, kind } = event

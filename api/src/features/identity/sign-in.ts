@@ -11,7 +11,7 @@ import { policy } from '../../policy.ts'
 import { userOf } from './account.ts'
 import { stopRecovery } from './credentials.ts'
 import { countedFor, type Device, trustDevice } from './devices.ts'
-import { type Identity, record } from './identity.ts'
+import { type Identity, type Proving, record } from './identity.ts'
 import { tokenHash } from './keys.ts'
 import { accountMail } from './mail-jobs.ts'
 import { isWaiting, useLink } from './registration.ts'
@@ -21,13 +21,13 @@ import { secondStepSeconds } from './tokens.ts'
 import { acceptAnyCode } from './two-factor.ts'
 
 /** The same work for known and unknown names; what differs comes only after the right password, or on the owner's device. */
-export const signIn = async (
-  identity: Identity,
+export const provePassword = async (
+  identity: Proving,
   { identifier, password }: BodyOf<typeof endpoints.signIn>,
   from: Origin,
   device: Device,
-) => {
-  const { db, keys, limits, passwords, tokens } = identity
+): Promise<store.Customer> => {
+  const { db, keys, limits, passwords } = identity
   const customer = await store.findByIdentifier(db, identifier)
   const subject = keys.digest('tries', identifier.toLowerCase()).toString('hex')
   const wasRight = await limits.take(
@@ -42,15 +42,25 @@ export const signIn = async (
     throw new Failure(waits ? 'EmailNotVerified' : 'InvalidCredentials')
   }
   await wasRight()
+  return customer
+}
+
+export const signIn = async (
+  identity: Identity,
+  body: BodyOf<typeof endpoints.signIn>,
+  from: Origin,
+  device: Device,
+) => {
+  const customer = await provePassword(identity, body, from, device)
   if (customer.totp_secret) {
-    const mfaToken = tokens.secondStep.sign({
+    const mfaToken = identity.tokens.secondStep.sign({
       id: randomUUID(),
       sub: customer.id,
       stamp: stampOf(identity, customer),
     })
     return { data: { mfaRequired: true as const, mfaToken } }
   }
-  return inTransaction(db, (tx) => openSession(tx, identity, customer, { twoFactor: false, from, device }))
+  return inTransaction(identity.db, (tx) => openSession(tx, identity, customer, { twoFactor: false, from, device }))
 }
 
 const changedMeanwhile = 'Something changed meanwhile. Please sign in again.'

@@ -208,7 +208,7 @@ export const createPeople = async (
     const code = () => totp.generate({ timestamp: at })
     await client.post('/mfa/check-pin-6-enabled', { secret, token: code() })
     const { backupCodes } = (await client.post('/admin/mfa/enable', { mfaSecret: secret })).body.data
-    return { code, backupCodes: backupCodes as string[] }
+    return { code, codeNow: () => totp.generate(), backupCodes: backupCodes as string[] }
   }
 
   /** Signs in on another device, with a code where 2FA is on. */

@@ -7,7 +7,7 @@ import type { Origin, Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import { noteChange, stopRecovery } from './credentials.ts'
 import type { Counted } from './devices.ts'
-import { type Identity, record } from './identity.ts'
+import { type Identity, type Proving, record } from './identity.ts'
 import { checkFreshPassword, checkPassword, lockIfUnchanged } from './password-service.ts'
 import { newBackupCodes, plainBackupCode } from './rules.ts'
 import { endSessions } from './sessions.ts'
@@ -77,7 +77,7 @@ const replaceBackupCodes = async (tx: Tx, { keys }: Identity, customer: string) 
 }
 
 /** Takes a code of the app, once: the step it belongs to must lie after the last one that was taken. */
-const takeCode = async (tx: Tx, { keys, now }: Identity, customer: string, code: string): Promise<boolean> => {
+const takeCode = async (tx: Tx, { keys, now }: Proving, customer: string, code: string): Promise<boolean> => {
   const { totp_secret, totp_last_step } = await store.lockCustomer(tx, customer)
   if (!totp_secret) throw new Failure('TwoFactorOff')
   const step = totpStepOf(keys.decrypt(customer, totp_secret), code, now())
@@ -97,7 +97,7 @@ const takeBackupCode = async (tx: Tx, identity: Identity, customer: string, code
 
 /** The work of a check, with its limit and its record; `then` runs in the same transaction if the code was right. */
 const accept = async <T>(
-  identity: Identity,
+  identity: Proving,
   customer: string,
   { from, counted = [customer, from.address] }: { from: Origin; counted?: Counted | undefined },
   take: (tx: Tx) => Promise<boolean>,
@@ -137,6 +137,15 @@ export const acceptAnyCode = <T>(
     then,
   )
 
+/** A code of the app, and nothing else. */
+export const acceptCode = <T>(
+  identity: Proving,
+  customer: string,
+  code: string,
+  from: Origin,
+  then: (tx: Tx) => Promise<T>,
+) => accept(identity, customer, { from }, (tx) => takeCode(tx, identity, customer, code), then)
+
 /** Checks a code, and grants its aim if one is named. */
 export const verify = (
   identity: Identity,
@@ -144,16 +153,10 @@ export const verify = (
   { token, ...named }: { token: string } & PossibleAim,
   from: Origin,
 ) =>
-  accept(
-    identity,
-    person.id,
-    { from },
-    (tx) => takeCode(tx, identity, person.id, token),
-    async (tx) => {
-      const aim = aimIn(named)
-      if (aim) await grant(tx, identity, person, aim, '2fa')
-    },
-  )
+  acceptCode(identity, person.id, token, from, async (tx) => {
+    const aim = aimIn(named)
+    if (aim) await grant(tx, identity, person, aim, '2fa')
+  })
 
 /** A code, after the current password: what a change of 2FA itself takes. */
 const acceptAfter = <T>(
@@ -163,16 +166,10 @@ const acceptAfter = <T>(
   from: Origin,
   then: (tx: Tx) => Promise<T>,
 ): Promise<T> =>
-  accept(
-    identity,
-    checked.id,
-    { from },
-    (tx) => takeCode(tx, identity, checked.id, inputCode),
-    async (tx) => {
-      await lockIfUnchanged(tx, checked)
-      return then(tx)
-    },
-  )
+  acceptCode(identity, checked.id, inputCode, from, async (tx) => {
+    await lockIfUnchanged(tx, checked)
+    return then(tx)
+  })
 
 /** The same with the password in the call itself, however fresh it is. */
 export const acceptBoth = async <T>(

@@ -91,6 +91,14 @@ const beliefOf = (row: BeliefRow): Belief => ({
     row.confirmed_round === null ? undefined : { round: BigInt(row.confirmed_round), price: row.confirmed_price },
 })
 
+/** The feed whose round is doubted, or else whose price is believed; undefined while none was ever read. */
+export const readSource = async (db: Db | Tx): Promise<string | undefined> => {
+  const { rows } = await sql<{ source: string | null }>`
+    select coalesce((select source from price_doubts where ended_at is null), (select source from price_feed))
+      as source`.execute(db)
+  return rows[0]?.source ?? undefined
+}
+
 /** Says which second source is asked from now on, or that none is. What another one said is forgotten. */
 export const nameSecond = async (db: Db, source: string | undefined, now: Date) => {
   await sql`delete from price_second where source is distinct from ${source ?? null}`.execute(db)

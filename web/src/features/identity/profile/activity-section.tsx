@@ -34,6 +34,7 @@ const words: Record<(typeof activityKinds)[number], string> = {
   'address-removed': 'Address removed from the address book',
   'outgoing-frozen': 'Account frozen: nothing can leave it',
   'outgoing-unfrozen': 'Account can send again',
+  'price-confirmed': 'Gold price confirmed',
 }
 
 const rows = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']

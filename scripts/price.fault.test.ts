@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { goodPassword } from '@ingot/api/features/identity/test-people'
+import { createMarket, hundredAGram } from '@ingot/api/features/trade/test-market'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { root } from './stack.ts'
+
+let market: Awaited<ReturnType<typeof createMarket>>
+beforeAll(async () => {
+  market = await createMarket()
+  await market.setPrice(hundredAGram)
+})
+afterAll(() => market.close())
+
+const run = async (parameters: string[], lines: string[] = []) => {
+  const env = { ...process.env, DATABASE_URL: market.databaseUrl, IDENTITY_SECRET: market.config.IDENTITY_SECRET }
+  const child = spawn(process.execPath, [join(root, 'scripts/price.ts'), ...parameters], { env })
+  const said = { out: '', error: '' }
+  child.stdout.on('data', (chunk) => {
+    said.out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    said.error += chunk
+  })
+  child.stdin.end(lines.map((line) => `${line}\n`).join(''))
+  const [code] = await once(child, 'close')
+  return { code, ...said }
+}
+
+test('the command tells the state of the price, and two operators confirm one that is doubted', async () => {
+  expect(await run([])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('The price is believed.\n  believed   3110.34768'),
+  })
+  expect(await run(['confirm'])).toMatchObject({ code: 1, error: 'Nothing is doubted: there is nothing to confirm.\n' })
+  expect((await run(['confirm', 'anna', 'secret'])).error).toMatch(/^Say what: npm run price -- …/)
+
+  const typed: string[] = []
+  for (const username of ['anna', 'bert']) {
+    const client = await market.newCustomer(username, { operator: true })
+    const { codeNow } = await market.enrol(client)
+    typed.push(`${username}@example.com`, goodPassword, codeNow())
+  }
+  await sql`update customers set totp_last_step = null`.execute(market.db)
+  await market.setFeed('31.1034768')
+  const half = await run(['confirm'], typed.slice(0, 3))
+  expect(half).toMatchObject({ code: 1, error: 'That was not all: nothing was confirmed.\n' })
+  expect(half.out).toContain('doubted    31.1034768 USD for an ounce')
+  const done = await run(['confirm'], typed)
+  expect(done).toMatchObject({ code: 0, error: '' })
+  expect(done.out).toContain('Confirmed.')
+  expect(done.out).not.toContain(goodPassword)
+  expect((await run([])).out).toContain('The price is believed.\n  believed   31.1034768')
+})
