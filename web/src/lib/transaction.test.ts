@@ -162,6 +162,15 @@ describe('a refused transaction', () => {
     expect(kept()).toBeNull()
   })
 
+  it('because the price is being checked is an answer, and is not asked for again', async () => {
+    onSwap = () => failure(503, 'PriceSuspect', 'The gold price is being checked.')
+    const { outcome } = await confirm()
+    await expect(outcome).resolves.toMatchObject({ kind: 'refused' })
+    expect(overlay()).toMatchObject({ status: 'error', descriptionMessage: 'The gold price is being checked.' })
+    expect(swaps()).toHaveLength(1)
+    expect(kept()).toBeNull()
+  })
+
   it('that the page answers itself leaves no overlay', async () => {
     onSwap = () => failure(409, 'QuoteExpired', 'This quote has expired.')
     const { outcome } = await confirm()

@@ -51,9 +51,14 @@ const showProcessing = () => {
 
 const currentCustomer = () => useSession.getState().info?.id ?? ''
 
-/** Whether the server may have done it all the same: it gave no answer, or was in trouble or too busy to give one. */
-const isUndecided = ({ status }: CallError): boolean =>
-  status === undefined || status < 400 || status >= 500 || [401, 408, 429].includes(status)
+/**
+ * Whether the server may have done it all the same: it gave no answer, or was in trouble or too busy to give one. A refusal
+ * that the call declares is an answer, even if it says that another time may be better.
+ */
+const isUndecided = ({ status, name }: CallError, { errors }: MovingEndpoint): boolean => {
+  if (status === 503 && errors.some((declared) => declared === name)) return false
+  return status === undefined || status < 400 || status >= 500 || [401, 408, 429].includes(status)
+}
 
 /** Asks with the same key until an answer is there, whatever happened to the earlier ones. Raises a refusal. */
 const ask = async <E extends MovingEndpoint>({ endpoint }: Transaction<E>, pending: PendingTransaction) => {
@@ -63,7 +68,7 @@ const ask = async <E extends MovingEndpoint>({ endpoint }: Transaction<E>, pendi
       const reply = await request<E>(endpoint, ...([input, AbortSignal.timeout(answerPatience)] as never))
       return { kind: 'done', reply } satisfies Answer<E>
     } catch (failure) {
-      if (!(failure instanceof CallError) || !isUndecided(failure)) throw failure
+      if (!(failure instanceof CallError) || !isUndecided(failure, endpoint)) throw failure
       const wait = askAgainAfter[attempt]
       if (wait === undefined || failure.status === 401) return { kind: 'unknown' } satisfies Answer<E>
       overlay().show({ descriptionMessage: 'No answer came. We are asking whether it was done.' })

@@ -5,6 +5,7 @@ import classes from './market-note.module.css'
 /** Why there may be no quote, or a dearer one; in the server's own words where it would refuse. */
 const noteOf = ({ state, tradable }: Price): string | undefined => {
   if (state === 'stale') return errorTable.PriceStale.message
+  if (state === 'suspect') return errorTable.PriceSuspect.message
   if (state === 'open') return undefined
   return tradable
     ? 'The gold market is closed. You can trade at its last price, with a wider spread.'

@@ -59,6 +59,18 @@ describe('the price', () => {
     expect(await screen.findByText('131')).toBeTruthy()
   })
 
+  it('that is being checked is the last one that could be believed, and says so', async () => {
+    tradeServer({
+      'GET /price/history': ok(history),
+      'GET /price': ok({ ...samplePrice, state: 'suspect', tradable: false }),
+    })
+    openTrade(PriceCard)
+    expect(await screen.findByText('The gold price is being checked. Please try again later.')).toBeTruthy()
+    const card = screen.getByRole('region', { name: 'Fine gold' })
+    expect(card.textContent).toContain('131.99 USD for a gram')
+    expect(card.textContent).toContain('being checked')
+  })
+
   it('that nobody knows yet is —, never 0', async () => {
     open({ 'GET /price': ok(null) })
     await waitFor(() => expect(screen.getByRole('region').textContent).toContain('—'))

@@ -102,6 +102,7 @@ describe('the quote', () => {
 
   it.each([
     ['PriceStale', 503, 'Price feed is stale. Please try again later.'],
+    ['PriceSuspect', 503, 'The gold price is being checked. Please try again later.'],
     ['AmountTooSmall', 409, 'This amount is too small to trade.'],
     ['DayLimitReached', 409, 'At most 1000 grams of gold may be traded on one day; 200 grams are left today.'],
     ['TradeTooLarge', 409, 'At most 500 grams of gold may be traded at once.'],
@@ -189,6 +190,7 @@ describe('the fields', () => {
 describe('the market', () => {
   it.each([
     [{ state: 'stale', tradable: false }, 'Price feed is stale. Please try again later.'],
+    [{ state: 'suspect', tradable: false }, 'The gold price is being checked. Please try again later.'],
     [{ state: 'closed', tradable: false }, 'The gold market is closed. Please try again when it opens.'],
     [
       { state: 'closed', tradable: true },
