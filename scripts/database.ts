@@ -2,13 +2,17 @@ import { resolve } from 'node:path'
 import { connect, type Db } from '@ingot/db/connect'
 import { findRunning, startEmbedded } from '@ingot/db/embedded'
 import { migrate } from '@ingot/db/migrate'
+import { databaseProblem } from '@ingot/db/outside'
+import { ProblemForPeople } from '@ingot/db/problem'
 import { embeddedOptions, root } from './stack.ts'
 
 export const dataFolder = resolve(root, process.env.INGOT_DATA || '.data')
 
 /** The database of DATABASE_URL, else the embedded one: the running server, or one for as long as this takes. */
 export const withDatabase = async (work: (db: Db) => Promise<void>) => {
-  const { DATABASE_URL, DATABASE_OWNER_URL } = process.env
+  const { NODE_ENV, DATABASE_URL, DATABASE_OWNER_URL } = process.env
+  const problem = NODE_ENV === 'production' && DATABASE_URL && databaseProblem(DATABASE_URL)
+  if (problem) throw new ProblemForPeople(`The configuration is not right: DATABASE_URL ${problem}.`)
   const running = DATABASE_URL
     ? { url: DATABASE_URL, ownerUrl: DATABASE_OWNER_URL || DATABASE_URL }
     : await findRunning(embeddedOptions(dataFolder))

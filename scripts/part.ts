@@ -125,9 +125,9 @@ const becomeReady = (name: string, child: ChildProcess, log: NodeJS.WritableStre
   })
 
 const openLog = (folder: string, name: string) => {
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, `${name}.log`)
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   if (size > logLimit) renameSync(file, `${file}.old`)
-  return createWriteStream(file, { flags: 'a' })
+  return createWriteStream(file, { flags: 'a', mode: 0o600 })
 }

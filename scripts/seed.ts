@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { demoPeople } from '@ingot/api/features/identity/demo-people'
 import { createOperator } from '@ingot/api/features/identity/operators'
 import { connect } from '@ingot/db/connect'
 import { readInfo } from '@ingot/endpoints/account'
@@ -18,8 +19,7 @@ type Demo = {
   complete?: boolean
 }
 
-const customer = { email: 'demo@ingot.example', username: 'demo' }
-const operator = { email: 'operator@ingot.example', username: 'operator' }
+const { customer, operator } = demoPeople
 
 type SeededStack = Pick<Stack, 'databaseUrl' | 'portal' | 'sandbox' | 'chain'>
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { generatedMark, readConfig } from '@ingot/api/config'
+import { readConfig } from '@ingot/api/config'
+import { generatedMark } from '@ingot/api/production'
 import { connect, waitUntilReachable } from '@ingot/db/connect'
 import { type EmbeddedServer, startEmbedded } from '@ingot/db/embedded'
 import { migrate } from '@ingot/db/migrate'
@@ -213,12 +214,25 @@ const withoutEmpty = (env: NodeJS.ProcessEnv) => Object.fromEntries(Object.entri
 
 const useFolder = (folder: string) => {
   try {
-    mkdirSync(folder, { recursive: true })
+    // As root the database belongs to another user, who must be able to pass, though not to look around.
+    mkdirSync(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
     accessSync(folder, constants.W_OK)
+    closeToOthers(folder)
   } catch {
     throw new ProblemForPeople(
       `The data folder ${folder} cannot be written by this user. Set INGOT_DATA to one that can.`,
     )
+  }
+}
+
+/** What stands in the data folder. The folder itself may be one that others use too, and is left as it was found. */
+const foldersOfOurs = ['chain', 'files', 'logs', 'postgres', 'sandbox']
+
+/** Before anything is written there; what an older version left open is closed, too. */
+const closeToOthers = (folder: string) => {
+  for (const name of foldersOfOurs) {
+    mkdirSync(join(folder, name), { recursive: true })
+    chmodSync(join(folder, name), 0o700)
   }
 }
 

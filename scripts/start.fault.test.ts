@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -71,19 +72,20 @@ test('a database that cannot be reached is told in one sentence', async () => {
   expect(said.error).toMatch(/^The database cannot be reached: .+\.\n$/)
 })
 
-const long = 'long and unguessable'
+const secret = () => randomBytes(32).toString('base64')
 const live = {
   NODE_ENV: 'production',
   PUBLIC_ORIGIN: 'https://gold.example',
-  LEDGER_SEAL_SECRET: long,
-  IDENTITY_SECRET: long,
-  PERSONAL_DATA_SECRET: long,
+  LEDGER_SEAL_SECRET: secret(),
+  IDENTITY_SECRET: secret(),
+  PERSONAL_DATA_SECRET: secret(),
   SUMSUB_APP_TOKEN: 'prd:token',
-  SUMSUB_SECRET_KEY: long,
-  SUMSUB_WEBHOOK_SECRET: long,
+  SUMSUB_SECRET_KEY: secret(),
+  SUMSUB_WEBHOOK_SECRET: secret(),
   SMTP_URL: 'smtp://localhost:1',
   MAIL_FROM: 'Ingot <no-reply@gold.example>',
   FILES_URL: 'file:///nowhere',
+  GOLDAPI_TOKEN: secret(),
 }
 
 test('in production the owner of the database is named, and is not who runs', async () => {
@@ -121,13 +123,22 @@ test('with a database of one’s own it runs as the one role, and no process is 
   expect(said).not.toContainEqual(expect.stringContaining('first look'))
 })
 
+/** Everything below a folder that users of other names could read or list. */
+const openToOthers = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
+    // Where the contracts stand is no secret, and the chain's folder is closed.
+    return name !== 'chain/addresses.json' && (statSync(join(folder, name)).mode & 0o077) !== 0
+  })
+
 test('from a private folder it starts, serves the page, and Ctrl-C ends all of it', async () => {
+  // Nothing may count on its user having asked for privacy.
+  process.umask(0)
   const ports = await portsFrom()
   const data = join(folder, 'private', 'data')
   mkdirSync(data, { recursive: true })
   chmodSync(join(folder, 'private'), 0o700)
   const { child, said, ended } = start({ ...ports, INGOT_DATA: data })
-  await expect.poll(() => said.out, { timeout: 120_000 }).toContain('Ctrl-C stops everything.')
+  await expect.poll(() => said.out, { timeout: 300_000 }).toContain('Ctrl-C stops everything.')
   expect(said.out).toContain(`Portal     http://localhost:${ports.PORT}\n`)
   expect(said.out).toContain(`Mail sent  http://localhost:${ports.SANDBOX_PORT}/mail\n`)
   const page = await fetch(`http://127.0.0.1:${ports.PORT}/`)
@@ -136,6 +147,18 @@ test('from a private folder it starts, serves the page, and Ctrl-C ends all of i
   const location = join(data, 'postgres/location')
   const home = existsSync(location) ? readFileSync(location, 'utf8').trim() : join(data, 'postgres')
   expect(existsSync(join(home, 'data/postmaster.pid'))).toBe(true)
+  expect(readdirSync(data).sort()).toEqual([
+    'chain',
+    'demo.json',
+    'files',
+    'logs',
+    'postgres',
+    'sandbox',
+    'secrets.json',
+  ])
+  for (const written of ['logs', 'sandbox/mail', 'sandbox/kyc', 'sandbox/chain', 'chain'])
+    expect(readdirSync(join(data, written)), written).not.toEqual([])
+  expect(openToOthers(data)).toEqual([])
   child.kill('SIGINT')
   expect(await ended).toBe(0)
   expect(said.error).toBe('')

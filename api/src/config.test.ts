@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { generatedMark, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { generatedMark } from './production.ts'
 
 const enough = {
   DATABASE_URL: 'postgres://ingot:x@localhost/ingot',
@@ -14,13 +16,13 @@ const enough = {
 const live = {
   NODE_ENV: 'production',
   PUBLIC_ORIGIN: 'https://gold.example',
-  DATABASE_URL: 'postgres://ingot:long-and-unguessable@db/ingot',
-  LEDGER_SEAL_SECRET: 'also long and unguessable',
-  IDENTITY_SECRET: 'long and unguessable as well',
-  PERSONAL_DATA_SECRET: 'and this one no less so',
+  DATABASE_URL: 'postgres://ingot:Zr0cV8oQd2Xk4mTy@db/ingot?sslmode=verify-full',
+  LEDGER_SEAL_SECRET: 'q0zT5m3eHkJv9uWb1RyXc7Lp2Ds8Fg4AhNi6Oj0KlMw=',
+  IDENTITY_SECRET: 'mB8xQe2vTz6Yc1Ra9Uw4Kp7Jd3Hf5Lg0SnOi8EbVyXt=',
+  PERSONAL_DATA_SECRET: '9f3ac41be07d52866d1ef0a97b35c8e24a60d91753bf8ce2107a4db9683e5fc1',
   SUMSUB_APP_TOKEN: 'prd:some-token',
-  SUMSUB_SECRET_KEY: 'made by the provider',
-  SUMSUB_WEBHOOK_SECRET: 'chosen in its dashboard',
+  SUMSUB_SECRET_KEY: 'hT4bQ9wLz2Xv7RkM',
+  SUMSUB_WEBHOOK_SECRET: 'Jd83kFq0Zm5Yx1Wc',
   SMTP_URL: 'smtps://ingot:secret@mail.example',
   GOLDAPI_TOKEN: 'goldapi-of-the-house',
   MAIL_FROM: 'Gold <no-reply@gold.example>',
@@ -64,11 +66,98 @@ test.each([
   ['was generated for a first look and cannot be used in production', `${generatedMark}0123456789abcdef`],
   ['must have at least 16 characters in production', 'short'],
   ['is a well-known default', 'postgres'],
-])('production refuses a secret that %s', (problem, password) => {
-  const DATABASE_URL = `postgres://ingot:${password}@db/ingot`
+  ['is too easy to guess', 'aaaaaaaaaaaaaaaaaaaaaaaa'],
+  ['is too easy to guess', '1234567890123456'],
+  ['is too easy to guess', 'abcdefghijklmnopqrstuvwxyz'],
+  ['is too easy to guess', 'changeme-changeme-changeme-1'],
+  ['is too easy to guess', 'long-and-unguessable'],
+])('production refuses a secret that %s: %s', (problem, password) => {
+  const DATABASE_URL = `postgres://ingot:${password}@localhost/ingot`
   expect(() => readConfig({ ...live, DATABASE_URL })).toThrow(`the password in DATABASE_URL ${problem}`)
   expect(() => readConfig({ ...live, DATABASE_OWNER_URL: DATABASE_URL })).toThrow(
     `the password in DATABASE_OWNER_URL ${problem}`,
+  )
+})
+
+const keys = ['LEDGER_SEAL_SECRET', 'IDENTITY_SECRET', 'PERSONAL_DATA_SECRET']
+
+test.each(keys)('production wants 32 characters of %s that were drawn and not thought up', (name) => {
+  const refusal = (secret: string) => () => readConfig({ ...live, [name]: secret })
+  expect(refusal('hT4bQ9wLz2Xv7RkM')).toThrow(`${name} must have at least 32 characters in production`)
+  for (const easy of [
+    'the quick brown fox jumps over the lazy dog',
+    'Ingot-Secret-Password-2026-Ingot-Secret-Password-2026',
+    'x9Kq2x9Kq2x9Kq2x9Kq2x9Kq2x9Kq2x9Kq2x9Kq2',
+    '0000000000000000000000000000000000000001',
+  ])
+    expect(refusal(easy)).toThrow(`${name} is too easy to guess: make one with openssl rand -base64 32`)
+})
+
+test('what is drawn by chance is always good enough', () => {
+  for (let time = 0; time < 200; time++) {
+    const drawn = [randomBytes(32).toString('base64'), randomBytes(32).toString('hex'), randomBytes(24).toString('hex')]
+    for (const IDENTITY_SECRET of drawn)
+      expect(readConfig({ ...live, IDENTITY_SECRET })).toMatchObject({ IDENTITY_SECRET })
+  }
+})
+
+test('production refuses one secret in two places', () => {
+  expect(() => readConfig({ ...live, PERSONAL_DATA_SECRET: live.IDENTITY_SECRET })).toThrow(
+    'PERSONAL_DATA_SECRET must be another one than IDENTITY_SECRET',
+  )
+  expect(() => readConfig({ ...live, SUMSUB_WEBHOOK_SECRET: live.SUMSUB_SECRET_KEY })).toThrow(
+    'SUMSUB_WEBHOOK_SECRET must be another one than SUMSUB_SECRET_KEY',
+  )
+  const DATABASE_URL = `postgres://ingot:${encodeURIComponent(live.LEDGER_SEAL_SECRET)}@localhost/ingot`
+  expect(() => readConfig({ ...live, DATABASE_URL })).toThrow(
+    'LEDGER_SEAL_SECRET must be another one than the password in DATABASE_URL',
+  )
+})
+
+const withPassword = (rest: string) => `postgres://ingot:Zr0cV8oQd2Xk4mTy@${rest}`
+
+test.each([
+  'db/ingot',
+  'db/ingot?sslmode=disable',
+  'db/ingot?sslmode=no-verify',
+  'db/ingot?uselibpqcompat=true&sslmode=require',
+  'localhost/ingot?host=db',
+  '127.0.0.1.example/ingot',
+])('production refuses a way to the database on which others can listen or answer: %s', (rest) => {
+  expect(() => readConfig({ ...live, DATABASE_URL: withPassword(rest) })).toThrow(
+    'DATABASE_URL must end with ?sslmode=verify-full in production, unless the server is on this machine',
+  )
+})
+
+test.each(['db/ingot?sslmode=require', 'localhost/ingot', '127.0.3.1/ingot', '[::1]/ingot', 'x/ingot?host=/run/pg'])(
+  'production takes a way to the database that is private: %s',
+  (rest) => expect(readConfig({ ...live, DATABASE_URL: withPassword(rest) }).NODE_ENV).toBe('production'),
+)
+
+test('a certificate of the database that is not there is told', () => {
+  const DATABASE_URL = withPassword('db/ingot?sslmode=verify-full&sslrootcert=/nowhere.pem')
+  expect(() => readConfig({ ...live, DATABASE_URL })).toThrow('DATABASE_URL cannot be used: ENOENT')
+})
+
+test.each(['CHAIN_RPC_URL', 'SUMSUB_URL', 'SUMSUB_SDK_URL', 'IMAGE_HOST'])(
+  'production refuses to speak to %s where others can listen, except on this machine',
+  (name) => {
+    const problem = `${name} must begin with https:// in production, unless it is on this machine`
+    expect(() => readConfig({ ...live, [name]: 'http://other.example' })).toThrow(problem)
+    for (const fine of ['https://other.example', 'http://localhost:8545', 'http://127.0.0.1:8545', 'http://[::1]:8545'])
+      expect(readConfig({ ...live, [name]: fine })).toMatchObject({ [name]: fine })
+  },
+)
+
+test('production refuses a bucket that is reached without TLS, except on this machine', () => {
+  const bucket = (host: string) => ({ ...live, FILES_URL: `s3://key:secret@${host}/bucket?tls=off` })
+  expect(() => readConfig(bucket('store.example'))).toThrow('FILES_URL must not have tls=off in production')
+  expect(readConfig(bucket('127.0.0.1:9000')).NODE_ENV).toBe('production')
+})
+
+test('production refuses to mail in the name of an example', () => {
+  expect(() => readConfig({ ...live, MAIL_FROM: 'Ingot <no-reply@ingot.example>' })).toThrow(
+    'MAIL_FROM is at ingot.example, which only stands in examples',
   )
 })
 

@@ -2,11 +2,9 @@ import { existsSync } from 'node:fs'
 import { ProblemForPeople } from '@ingot/db/problem'
 import * as z from 'zod/mini'
 import { policy } from './policy.ts'
+import { productionProblems } from './production.ts'
 
-/** Secrets that `npm start` makes up for a first look carry this mark, and production refuses them. */
-export const generatedMark = 'generated-'
 const shortestSecret = 16
-const defaultSecrets = new Set(['ingot', 'postgres', 'password', 'secret', 'changeme'])
 
 const port = z.coerce
   .number('must be a port number')
@@ -121,40 +119,4 @@ export const openNamed = <T>(open: () => T): T => {
   } catch (error) {
     throw new ProblemForPeople(`The configuration is not right: ${(error as Error).message}`)
   }
-}
-
-const secretsInProduction = [
-  'LEDGER_SEAL_SECRET',
-  'IDENTITY_SECRET',
-  'PERSONAL_DATA_SECRET',
-  'SUMSUB_SECRET_KEY',
-  'SUMSUB_WEBHOOK_SECRET',
-]
-
-const productionProblems = (given: Record<string, string | undefined>): string[] => {
-  const { PUBLIC_ORIGIN, DATABASE_URL = '', DATABASE_OWNER_URL = '' } = given
-  const problems = []
-  if (!PUBLIC_ORIGIN?.startsWith('https://'))
-    problems.push('PUBLIC_ORIGIN must be set to an https:// origin in production')
-  for (const [name, url] of Object.entries({ DATABASE_URL, DATABASE_OWNER_URL })) {
-    const password = URL.canParse(url) && secretProblem(decodeURIComponent(new URL(url).password))
-    if (password) problems.push(`the password in ${name} ${password}`)
-  }
-  for (const name of secretsInProduction) {
-    const problem = given[name] ? secretProblem(given[name]) : 'must be set in production'
-    if (problem) problems.push(`${name} ${problem}`)
-  }
-  if (given.SUMSUB_APP_TOKEN?.startsWith('sbx:'))
-    problems.push('SUMSUB_APP_TOKEN is one for the provider’s own sandbox and cannot be used in production')
-  if (!given.GOLDAPI_TOKEN) problems.push('GOLDAPI_TOKEN must be set in production: nobody else vouches for the price')
-  if (given.GOLDAPI_URL && !given.GOLDAPI_URL.startsWith('https://'))
-    problems.push('GOLDAPI_URL must be an https:// origin in production')
-  if (!given.MAIL_FROM) problems.push('MAIL_FROM must be set in production')
-  return problems
-}
-
-const secretProblem = (secret: string) => {
-  if (secret.includes(generatedMark)) return 'was generated for a first look and cannot be used in production'
-  if (defaultSecrets.has(secret.toLowerCase())) return 'is a well-known default'
-  if (secret.length < shortestSecret) return `must have at least ${shortestSecret} characters in production`
 }

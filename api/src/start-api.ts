@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import type { Identify } from './bind.ts'
 import { type Config, openNamed } from './config.ts'
 import { publishTexts } from './features/content/service.ts'
+import { refuseDemoPeople } from './features/identity/demo-people.ts'
 import { createIdentity } from './features/identity/identity.ts'
 import { identityMailJobs } from './features/identity/mail-jobs.ts'
 import { createKyc } from './features/kyc/kyc.ts'
@@ -30,6 +31,7 @@ export const startApi = async (config: Config, log: Logger, { identify, features
   })
   await waitUntilReachable(db)
   await refusePower(db, config.NODE_ENV)
+  if (config.NODE_ENV === 'production') await refuseDemoPeople(db)
   await publishTexts(db, config.INGOT_TEXTS ?? textsOfOurs)
   const outbox = await openOutbox(
     config.DATABASE_URL,

@@ -17,7 +17,7 @@ import { buildServer, type Features, type ServerDeps } from './server.ts'
 import type { Turns } from './turns.ts'
 
 /** Settings that a test does not care about. */
-const testSettings = {
+export const testSettings = {
   RATE_LIMIT_PER_MINUTE: '100000',
   IDENTITY_SECRET: 'a secret that only tests have',
   PERSONAL_DATA_SECRET: 'another secret that only tests have',

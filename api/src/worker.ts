@@ -7,6 +7,7 @@ import { refusePower } from '@ingot/db/running-role'
 import { createSmtpMailer } from '@ingot/providers/mail/smtp'
 import { openNamed, readConfig } from './config.ts'
 import { affiliatesJobs } from './features/affiliates/jobs.ts'
+import { refuseDemoPeople } from './features/identity/demo-people.ts'
 import { identityJobs } from './features/identity/jobs.ts'
 import { identityMailJobs } from './features/identity/mail-jobs.ts'
 import { kycJobs } from './features/kyc/jobs.ts'
@@ -28,6 +29,7 @@ await runProcess(async () => {
   })
   await waitUntilReachable(db)
   await refusePower(db, config.NODE_ENV)
+  if (config.NODE_ENV === 'production') await refuseDemoPeople(db)
   const mailer = openNamed(() => createSmtpMailer({ url: config.SMTP_URL, from: config.MAIL_FROM }))
   const outbox = await openOutbox(
     config.DATABASE_URL,

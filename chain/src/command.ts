@@ -54,7 +54,7 @@ async function openChain(
   connect: (url: string) => Node = connectNode,
 ): Promise<{ node: Node; deployed: Deployed }> {
   // Whoever has connected the database knows its address.
-  const config = readChainConfig({ ...env, DATABASE_URL: env.DATABASE_URL || 'postgres://connected' })
+  const config = readChainConfig({ ...env, DATABASE_URL: env.DATABASE_URL || 'postgres://localhost/connected' })
   const deployed = readDeployed(config.addressesFile)
   const node = connect(config.rpcUrl)
   await claimChain(db, node, deployed)

@@ -1,3 +1,4 @@
+import { databaseProblem, listenersProblem } from '@ingot/db/outside'
 import { ProblemForPeople } from '@ingot/db/problem'
 
 /** What every process and command of the chain is told. */
@@ -26,6 +27,11 @@ export function readChainConfig(environment: Record<string, string | undefined>)
     addressesFile: read('CHAIN_ADDRESSES', 'the path of the addresses file', (text) => text !== ''),
     logLevel: environment.LOG_LEVEL || 'info',
     firstBlock: firstBlock === '' ? undefined : BigInt(/^\d+$/.test(firstBlock) ? firstBlock : 0),
+  }
+  if (environment.NODE_ENV === 'production' && problems.length === 0) {
+    const [database, node] = [databaseProblem(config.databaseUrl), listenersProblem(config.rpcUrl)]
+    if (database) problems.push(`DATABASE_URL ${database}`)
+    if (node) problems.push(`CHAIN_RPC_URL ${node}`)
   }
   if (problems.length > 0) throw new ProblemForPeople(`The configuration is not right: ${problems.join('; ')}.`)
   return config

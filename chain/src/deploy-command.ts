@@ -1,3 +1,4 @@
+import { listenersProblem } from '@ingot/db/outside'
 import { formatUnits, http, isAddress, isHex, parseUnits } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { deploy, type Outside } from './deploy.ts'
@@ -41,6 +42,8 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
     qmgt: limit('CHAIN_LIMIT_QMGT', usualLimits.qmgt),
     usdau: limit('CHAIN_LIMIT_USDAU', usualLimits.usdau),
   }
+  const listeners = env.NODE_ENV === 'production' && listenersProblem(url)
+  if (listeners) wrong.push(`CHAIN_RPC_URL ${listeners}`)
   if (wrong.length > 0) throw new Error(wrong.join('\n'))
 
   const deployer = privateKeyToAccount(key)

@@ -64,7 +64,7 @@ function readKeys(folder: string): Record<Role, Hex> {
   const file = join(folder, 'keys.json')
   const known: Partial<Record<Role, Hex>> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   const keys = Object.fromEntries(roles.map((role) => [role, known[role] ?? generatePrivateKey()]))
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   writeFileSync(file, JSON.stringify(keys), { mode: 0o600 })
   return keys as Record<Role, Hex>
 }

@@ -155,7 +155,7 @@ const homeFor = async (folder: string) => {
   if (await strangersCanReach(dirname(folder))) return folder
   const home = join(placeForRoot, randomUUID())
   await mkdir(home, { recursive: true, mode: 0o755 })
-  await writeFile(pointer, `${home}\n`)
+  await writeFile(pointer, `${home}\n`, { mode: 0o600 })
   return home
 }
 

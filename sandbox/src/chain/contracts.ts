@@ -66,9 +66,9 @@ const readKnown = async (path: string): Promise<Contract[]> => {
 
 /** The old content or the new one, never a part of it. */
 const writeWhole = async (path: string, text: string): Promise<void> => {
-  await mkdir(dirname(path), { recursive: true })
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const unfinished = `${path}.tmp`
-  const file = await open(unfinished, 'w')
+  const file = await open(unfinished, 'w', 0o600)
   try {
     await file.writeFile(text)
     await file.sync()

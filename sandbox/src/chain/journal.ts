@@ -2,7 +2,7 @@ import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** The sandbox's own keys are in it; they are worth nothing, and still nobody else's business. */
-const OWNER_ONLY = 0o600
+const OWNER_ONLY = { file: 0o600, folder: 0o700 }
 
 /** A file of lines that only grows. What was appended is on disk when the promise resolves. */
 export type Journal<Line> = {
@@ -20,8 +20,8 @@ export const openJournal = async <Line>(
   path: string,
   onLine: (line: Line) => Promise<void>,
 ): Promise<Journal<Line>> => {
-  await mkdir(dirname(path), { recursive: true })
-  const handle = await open(path, 'a+', OWNER_ONLY)
+  await mkdir(dirname(path), { recursive: true, mode: OWNER_ONLY.folder })
+  const handle = await open(path, 'a+', OWNER_ONLY.file)
   let size = 0
   let number = 0
   let torn: number | null = null

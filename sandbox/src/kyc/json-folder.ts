@@ -18,7 +18,7 @@ export type JsonFolder<T> = {
 }
 
 export const openJsonFolder = async <T>(folder: string): Promise<JsonFolder<T>> => {
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   const found: T[] = []
   for (const name of (await readdir(folder)).sort()) {
     if (name.endsWith(UNFINISHED)) await rm(join(folder, name), { force: true })

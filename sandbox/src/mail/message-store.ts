@@ -31,6 +31,8 @@ export type MessageStore = {
 }
 
 const KEPT_MESSAGES = 1_000
+/** Mails carry links that open accounts. */
+const FOR_US_ONLY = { file: 0o600, folder: 0o700 }
 
 const LABEL_LIMIT = 1024 * 1024
 const SHOWN_TEXT_LIMIT = 1_000
@@ -39,7 +41,7 @@ const UNFINISHED = '.tmp'
 const LINE_END = 0x0a
 
 export const openMessageStore = async (folder: string, keep: number = KEPT_MESSAGES): Promise<MessageStore> => {
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: FOR_US_ONLY.folder })
   await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   const fileOf = (id: string): string => join(folder, id + SUFFIX)
   const messages = await readFolder(folder)
@@ -124,7 +126,7 @@ export const openMessageStore = async (folder: string, keep: number = KEPT_MESSA
 }
 
 const writeToDisk = async (path: string, parts: Buffer[]): Promise<void> => {
-  const handle = await open(path, 'wx')
+  const handle = await open(path, 'wx', FOR_US_ONLY.file)
   try {
     for (const part of parts) await handle.writeFile(part)
     await handle.sync()

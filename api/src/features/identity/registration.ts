@@ -46,7 +46,7 @@ export const register = async (identity: Identity, body: BodyOf<typeof endpoints
 const saltFor = ({ keys }: Identity, email: string) => keys.digest('registration salt', email).subarray(0, 16)
 
 /** Whether this is the password of what waits under a name. The same work for none, one and several. */
-export const isWaiting = async (identity: Identity, identifier: string, password: string): Promise<boolean> => {
+export const isWaiting = async (identity: Proving, identifier: string, password: string): Promise<boolean> => {
   const waiting = await store.listRegistrations(identity.db, identifier)
   const email = waiting[0]?.email ?? identifier.toLowerCase()
   const given = await identity.passwords.hash(password, saltFor(identity, email))
