@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Db } from './connect.ts'
 import { handler, job, type Outbox, openOutbox, workJobs } from './jobs.ts'
@@ -39,6 +40,16 @@ test('a message left in a transaction is delivered after commit, and goes with a
   await delivered
   await worker.close()
   expect(seen).toEqual(['committed'])
+})
+
+test('no job is kept for long, done or not', async () => {
+  const { rows } = await sql<{ name: string; days: number[] }>`
+    select name, array[deletion_seconds / 86400, retention_seconds / 86400] as days from pgboss.queue
+    where name in ('greet', 'dead') order by name`.execute(db)
+  expect(rows).toEqual([
+    { name: 'dead', days: [1, 30] },
+    { name: 'greet', days: [1, 14] },
+  ])
 })
 
 test('a job that keeps failing is tried three times, then laid aside for a person', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Tx } from './connect.ts'
 
@@ -5,8 +6,9 @@ import type { Tx } from './connect.ts'
 const deadLetter = 'dead'
 const connectionsForJobs = 2
 const expireSeconds = 300
-/** A finished job is kept this long, so that it can be looked at. */
-const deleteAfterSeconds = 7 * 24 * 3600
+const day = 24 * 3600
+/** Jobs name people, so none stays for long: finished, waiting for a worker, and laid aside for a person to look at. */
+const [finishedKeptSeconds, waitingKeptSeconds, deadKeptSeconds] = [day, 14 * day, 30 * day]
 const stopTimeout = 20_000
 
 /** Something that happens later: what is sent, and how often it is tried. */
@@ -60,7 +62,9 @@ export const installJobs = async (url: string) => {
 }
 
 const createQueues = async (boss: PgBoss, jobs: readonly Job<object>[]) => {
-  await boss.createQueue(deadLetter, { retentionSeconds: 365 * 24 * 3600 })
+  const ofDead = { retentionSeconds: deadKeptSeconds, deleteAfterSeconds: finishedKeptSeconds }
+  await boss.createQueue(deadLetter, ofDead)
+  await boss.updateQueue(deadLetter, ofDead)
   for (const each of jobs) {
     const options = {
       retryLimit: each.attempts - 1,
@@ -68,7 +72,8 @@ const createQueues = async (boss: PgBoss, jobs: readonly Job<object>[]) => {
       retryBackoff: true,
       retryDelayMax: each.retryDelayMaxSeconds,
       expireInSeconds: expireSeconds,
-      deleteAfterSeconds,
+      retentionSeconds: waitingKeptSeconds,
+      deleteAfterSeconds: finishedKeptSeconds,
       deadLetter,
     }
     await boss.createQueue(each.name, options)
@@ -96,6 +101,15 @@ export const openOutbox = async (
     },
     close: () => boss.stop({ graceful: false }),
   }
+}
+
+/** Removes every job that names one of these anywhere in its data, however far it has come. Answers how many. */
+export const forgetJobs = async (tx: Tx, names: readonly string[]): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    delete from pgboss.job
+    where jsonb_path_exists(data, '$.** ? (@ == $names[*])', jsonb_build_object('names', ${JSON.stringify(names)}::jsonb))
+  `.execute(tx)
+  return Number(numAffectedRows ?? 0)
 }
 
 export type WorkOptions = { pollSeconds?: number; onError?: (error: Error, job?: string) => void }

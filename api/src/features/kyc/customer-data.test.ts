@@ -8,9 +8,12 @@ import { parseAmount } from '@ingot/money/amount-text'
 import { createLocalFiles } from '@ingot/providers/files/local'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accountMail, requestedMail } from '../identity/mail-jobs.ts'
 import { type Client, createPeople, formOf } from '../identity/test-people.ts'
+import { walletMail } from '../wallet/sent-jobs.ts'
 import { eraseCustomer, exportCustomer } from './customer-data.ts'
 import { kycJobs } from './jobs.ts'
+import { askProvider, kycMail } from './sent-jobs.ts'
 import { moveStatus } from './store.ts'
 import { goodInfo } from './test-kyc.ts'
 
@@ -52,8 +55,8 @@ const stillIn = async (client: Client) => (await client.get('/getInfo')).status 
 /** Everything that any table has of a customer, as the text that is stored. */
 const everythingStored = async () => {
   const { rows } = await sql<{ table_name: string }>`
-    select table_name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(people.db)
+    select table_schema || '.' || table_name as table_name from information_schema.tables
+    where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'`.execute(people.db)
   const texts = []
   for (const { table_name } of rows) {
     const { rows: all } = await sql<{ text: string }>`
@@ -99,6 +102,46 @@ test('erasing somebody who was never let in leaves nothing of the person', async
     select reader, why from personal_data_reads where customer = ${id}`.execute(people.db)
   expect(reads).toEqual([{ reader: 'command:tester', why: 'erased' }])
   await expect(eraseCustomer(desk(), 'forgotten')).rejects.toThrow('There is no customer forgotten.')
+})
+
+test('erasing takes away every job that names the customer, however far it has come, and nobody else’s', async () => {
+  const [gone, other] = [await newCustomer('jobless'), await newCustomer('busy')]
+  const origin = { at: people.now().toISOString(), address: '192.0.2.7', agent: 'An agent' }
+  const states = ['retry', 'active', 'completed', 'cancelled', 'failed', 'created']
+  const sendAll = async ({ id }: { id: string }, email: string) =>
+    inTransaction(people.db, async (tx) => {
+      for (const kind of ['registration', 'reset-password', 'code'] as const)
+        await people.outbox.send(tx, requestedMail, { kind, email })
+      await people.outbox.send(tx, accountMail, { customer: id, kind: 'new-device', ...origin })
+      await people.outbox.send(tx, walletMail, {
+        customer: id,
+        kind: 'address-added',
+        subject: 'an address',
+        ...origin,
+      })
+      await people.outbox.send(tx, kycMail, { customer: id, outcome: 'verified' })
+      await people.outbox.send(tx, askProvider, { customer: id, comesAgain: true })
+    })
+  const jobsOf = async ({ id }: { id: string }, email: string) =>
+    (
+      await sql<{ state: string }>`
+        select state::text from pgboss.job where strpos(data::text, ${id}) > 0 or strpos(data::text, ${email}) > 0 order by id`.execute(
+        people.db,
+      )
+    ).rows
+  for (const state of states)
+    for (const [who, email] of [[gone, 'jobless@example.com'] as const, [other, 'busy@example.com'] as const]) {
+      await sendAll(who, email)
+      await sql`
+        update pgboss.job set state = ${state}::pgboss.job_state, name = ${state === 'failed' ? sql`'dead'` : sql`name`}
+        where state = 'created' and ${state} <> 'created'`.execute(people.db)
+    }
+  const before = await jobsOf(other, 'busy@example.com')
+  expect(new Set((await jobsOf(gone, 'jobless@example.com')).map(({ state }) => state))).toEqual(new Set(states))
+  await eraseCustomer(desk(), 'jobless')
+  expect(await jobsOf(gone, 'jobless@example.com')).toEqual([])
+  expect(await jobsOf(other, 'busy@example.com')).toEqual(before)
+  expect(await everythingStored()).not.toContain('jobless')
 })
 
 test('of somebody who was let in only the identity stays, sealed, for five years', async () => {

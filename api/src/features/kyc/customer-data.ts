@@ -1,4 +1,5 @@
 import type { Db, Tx } from '@ingot/db/connect'
+import { forgetJobs } from '@ingot/db/jobs'
 import { ProblemForPeople } from '@ingot/db/problem'
 import { inTransaction } from '@ingot/db/transaction'
 import type { PersonalInfo } from '@ingot/endpoints/kyc-fields'
@@ -155,6 +156,7 @@ const eraseAccount = async (tx: Tx, { id, number, email }: Customer) => {
   await sql`delete from wallet_links where customer = ${id}`.execute(tx)
   await sql`delete from registrations where email = ${email}`.execute(tx)
   await sql`delete from operations where caller = ${id}`.execute(tx)
+  await forgetJobs(tx, [id, email])
 }
 
 /** Erases a customer who holds nothing any more, as far as the law allows. */
