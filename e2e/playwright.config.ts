@@ -13,6 +13,8 @@ export default defineConfig({
   outputDir: '../test-results/browser',
   fullyParallel: true,
   forbidOnly: true,
+  // A shared machine may be held up for longer than any limit here. Elsewhere a failure is looked at, not tried away.
+  retries: process.env.CI === 'true' ? 1 : 0,
   // Journeys mostly wait: for a mail, a block, a decision.
   workers: availableParallelism() + 1,
   timeout: 120_000,

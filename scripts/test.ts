@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { createOperator } from '@ingot/api/features/identity/operators'
 import { connect } from '@ingot/db/connect'
 import { ProblemForPeople } from '@ingot/db/problem'
+import { closingLines, type Outcome, readBrowserReport } from './browser-report.ts'
 import { findChromium } from './chromium.ts'
 import { root } from './stack.ts'
 import { startTemporaryStack } from './temporary-stack.ts'
 import { runCommand } from './terminal.ts'
-
-type Outcome = { passed: number; failed: number }
 
 const results = join(root, 'test-results')
 
@@ -34,10 +33,10 @@ const check =
 
 /** Counts what a runner wrote down. A run that failed or counted nothing is a failure, whatever it wrote. */
 const count = (file: string, ok: boolean, read: (report: never) => Outcome): Outcome => {
-  const { passed, failed } = existsSync(file)
+  const outcome = existsSync(file)
     ? read(JSON.parse(readFileSync(file, 'utf8')) as never)
     : { passed: 0, failed: 0 }
-  return { passed, failed: failed || (ok && passed > 0 ? 0 : 1) }
+  return { ...outcome, failed: outcome.failed || (ok && outcome.passed > 0 ? 0 : 1) }
 }
 
 const vitest =
@@ -97,10 +96,7 @@ const browser = async (): Promise<Outcome> => {
     env,
   )
   await stack.stop()
-  return count(file, ok, ({ stats }: { stats: { expected: number; unexpected: number; flaky: number } }) => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
-  }))
+  return count(file, ok, readBrowserReport)
 }
 
 /** The tests that are written in Solidity count as one; those around them as what they are. */
@@ -130,8 +126,7 @@ await runCommand(async () => {
   rmSync(results, { recursive: true, force: true })
   mkdirSync(results, { recursive: true })
 
-  const total = { passed: 0, failed: 0 }
-  const lines = []
+  const outcomes = []
   for (const [name, part] of Object.entries(parts)) {
     if (wanted.length && !wanted.includes(name)) continue
     console.log(`\n── ${name}`)
@@ -140,13 +135,8 @@ await runCommand(async () => {
       console.error(error instanceof ProblemForPeople ? error.message : error)
       return { passed: 0, failed: 1 }
     })
-    total.passed += outcome.passed
-    total.failed += outcome.failed
-    const seconds = ((Date.now() - began) / 1000).toFixed(0)
-    lines.push(
-      `${name.padEnd(10)} ${String(outcome.passed).padStart(5)} passed ${String(outcome.failed).padStart(4)} failed ${seconds.padStart(5)} s`,
-    )
+    outcomes.push({ name, ...outcome, seconds: (Date.now() - began) / 1000 })
   }
-  console.log(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`)
-  process.exit(total.failed ? 1 : 0)
+  console.log(`\n${closingLines(outcomes).join('\n')}`)
+  process.exit(outcomes.some(({ failed }) => failed) ? 1 : 0)
 })

@@ -1,0 +1,39 @@
+export type Outcome = { passed: number; failed: number; flaky?: string[] }
+
+type Suite = {
+  title: string
+  suites?: Suite[]
+  specs: { title: string; tests: { projectName: string; status: string }[] }[]
+}
+
+/** What Playwright writes down of a run, as far as it is read here. */
+type BrowserReport = { suites: Suite[]; stats: { expected: number; unexpected: number; flaky: number } }
+
+const flakyIn = ({ title, specs, suites = [] }: Suite): string[] => [
+  ...specs.flatMap((spec) =>
+    spec.tests.filter(({ status }) => status === 'flaky').map(() => `${title} › ${spec.title}`),
+  ),
+  ...suites.flatMap((inner) => flakyIn({ ...inner, title: `${title} › ${inner.title}` })),
+]
+
+/** A journey that failed and then passed has passed, and is named, so that somebody looks at it. */
+export const readBrowserReport = ({ suites, stats }: BrowserReport): Outcome => ({
+  passed: stats.expected + stats.flaky,
+  failed: stats.unexpected,
+  flaky: suites.flatMap(flakyIn),
+})
+
+/** The last lines of a run: a line for each part, what was flaky, and alone on the last one the sum. */
+export const closingLines = (parts: readonly (Outcome & { name: string; seconds: number })[]): string[] => {
+  const sum = (of: 'passed' | 'failed') => parts.reduce((all, part) => all + part[of], 0)
+  const flaky = parts.flatMap((part) => part.flaky ?? [])
+  return [
+    ...parts.map(
+      ({ name, passed, failed, seconds }) =>
+        `${name.padEnd(10)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${seconds.toFixed(0).padStart(5)} s`,
+    ),
+    '',
+    ...(flaky.length ? ['flaky, failed once and then passed:', ...flaky.map((name) => `  ${name}`), ''] : []),
+    `${sum('passed')} passed, ${sum('failed')} failed`,
+  ]
+}
