@@ -37,9 +37,5 @@ test('what was flaky stands above the sum, which is alone on the last line', () 
     '',
     '125 passed, 1 failed',
   ])
-  expect(closingLines([unit])).toEqual([
-    'unit         120 passed    0 failed     9 s',
-    '',
-    '120 passed, 0 failed',
-  ])
+  expect(closingLines([unit])).toEqual(['unit         120 passed    0 failed     9 s', '', '120 passed, 0 failed'])
 })

@@ -4,6 +4,8 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { eraseCustomer, exportCustomer } from '@ingot/api/features/kyc/customer-data'
 import { createPersonalData } from '@ingot/api/features/kyc/personal-data'
+import { CannotOpen } from '@ingot/api/sealing'
+import { secretsOf } from '@ingot/api/secrets'
 import type { Db } from '@ingot/db/connect'
 import { ProblemForPeople } from '@ingot/db/problem'
 import { openFiles } from '@ingot/providers/files/open'
@@ -18,7 +20,12 @@ const usage = `Say what: npm run customer -- …
 const deskFor = (db: Db) => ({
   db,
   files: openFiles(process.env.FILES_URL || pathToFileURL(join(dataFolder, 'files')).href),
-  personalData: createPersonalData(process.env.PERSONAL_DATA_SECRET || readSecrets(dataFolder).personalDataSecret),
+  personalData: createPersonalData(
+    secretsOf(
+      process.env.PERSONAL_DATA_SECRET || readSecrets(dataFolder).personalDataSecret,
+      process.env.PERSONAL_DATA_SECRET_BEFORE,
+    ),
+  ),
   reader: `command:${userInfo().username}`,
 })
 
@@ -30,10 +37,9 @@ const erase = async (db: Db, who: string, isSure: boolean) => {
   if (applicant) console.log(`Please have the verification provider erase its applicant ${applicant} as well.`)
 }
 
-/** GCM tells only that something does not fit; that is the key, or the bytes were changed. */
 const explain = (error: Error): never => {
-  if (/unable to authenticate/i.test(error.message))
-    throw new ProblemForPeople('PERSONAL_DATA_SECRET does not open what is stored.')
+  if (error instanceof CannotOpen)
+    throw new ProblemForPeople('Neither PERSONAL_DATA_SECRET nor PERSONAL_DATA_SECRET_BEFORE opens what is stored.')
   throw error
 }
 

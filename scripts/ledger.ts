@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { secretsOf } from '@ingot/api/secrets'
 import type { Db } from '@ingot/db/connect'
 import { ProblemForPeople } from '@ingot/db/problem'
 import { inTransaction } from '@ingot/db/transaction'
@@ -52,9 +53,11 @@ const intake = async (db: Db, given: Record<string, string | undefined>) => {
 }
 
 const verify = async (db: Db) => {
-  const secret = process.env.LEDGER_SEAL_SECRET || readSecrets(dataFolder).ledgerSealSecret
+  const { LEDGER_SEAL_SECRET, LEDGER_SEAL_SECRET_BEFORE } = process.env
+  const secrets = secretsOf(LEDGER_SEAL_SECRET || readSecrets(dataFolder).ledgerSealSecret, LEDGER_SEAL_SECRET_BEFORE)
+  const keys = secrets.map((secret) => sealKeyOf(secret).public)
   let shown = ''
-  const verdict = await verifyLedger(db, sealKeyOf(secret).public, (what, done, all) => {
+  const verdict = await verifyLedger(db, keys, (what, done, all) => {
     const line = `${what} ${all ? (done * 100n) / all : 100n} %`
     if (line === shown) return
     shown = line

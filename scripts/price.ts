@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { createProving } from '@ingot/api/features/identity/identity'
 import { confirmPrice, describePrice, type Proof, readPriceState } from '@ingot/api/features/trade/confirm-price'
+import { secretsOf } from '@ingot/api/secrets'
 import type { Db } from '@ingot/db/connect'
 import { ProblemForPeople } from '@ingot/db/problem'
 import { dataFolder, withDatabase } from './database.ts'
@@ -53,7 +54,9 @@ const confirm = async (db: Db) => {
       await askProof(questions.ask, 'First operator'),
       await askProof(questions.ask, 'Second operator'),
     ]
-    const proving = createProving(db, process.env.IDENTITY_SECRET || readSecrets(dataFolder).identitySecret)
+    const { IDENTITY_SECRET, IDENTITY_SECRET_BEFORE } = process.env
+    const newest = IDENTITY_SECRET || readSecrets(dataFolder).identitySecret
+    const proving = createProving(db, secretsOf(newest, IDENTITY_SECRET_BEFORE))
     const from = { address: '127.0.0.1', agent: `command:${userInfo().username}` }
     await confirmPrice(proving, state.doubt, proofs, from)
   } finally {

@@ -33,9 +33,7 @@ const check =
 
 /** Counts what a runner wrote down. A run that failed or counted nothing is a failure, whatever it wrote. */
 const count = (file: string, ok: boolean, read: (report: never) => Outcome): Outcome => {
-  const outcome = existsSync(file)
-    ? read(JSON.parse(readFileSync(file, 'utf8')) as never)
-    : { passed: 0, failed: 0 }
+  const outcome = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8')) as never) : { passed: 0, failed: 0 }
   return { ...outcome, failed: outcome.failed || (ok && outcome.passed > 0 ? 0 : 1) }
 }
 

@@ -13,6 +13,7 @@ import en from 'zod/v4/locales/en.js'
 import { Failure } from './failure.ts'
 import { FormBody } from './form-body.ts'
 import type { RequestWatch } from './request-watch.ts'
+import type { OneOrMore } from './secrets.ts'
 import { type SignedBody, signedBodyOf, takeBytes } from './signed-body.ts'
 import type { Turns } from './turns.ts'
 
@@ -137,7 +138,7 @@ z.config(en())
 const operationKey = z.string().check(z.minLength(8), z.maxLength(200), z.regex(/^[\x21-\x7e]+$/))
 
 /** Of what was sent: keyed, since a request may carry a password. */
-type HashRequest = (sent: string) => Buffer
+type HashRequest = (sent: string) => OneOrMore<Buffer>
 
 type Surroundings = {
   db: Db
@@ -410,11 +411,13 @@ const operationOf = (
 ): Operation => {
   const key = z.safeParse(operationKey, request.headers['idempotency-key'])
   if (!key.success) throw new Failure('OperationKeyMissing')
+  const [requestHash, ...olderHashes] = hashRequest(JSON.stringify(sent))
   return {
     caller: caller.id,
     endpoint: endpoint.name,
     key: key.data,
-    requestHash: hashRequest(JSON.stringify(sent)),
+    requestHash,
+    olderHashes,
     ...(caller.standing && { condition: standingOf(caller) }),
   }
 }

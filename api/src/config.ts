@@ -40,12 +40,15 @@ const settings = z.object({
       ),
     ),
   LEDGER_SEAL_SECRET: z.optional(z.string()),
+  LEDGER_SEAL_SECRET_BEFORE: z.optional(z.string()),
   IDENTITY_SECRET: z
     .string('must be set: a long random text from which the keys of passwords, PINs, 2FA and sessions are made')
     .check(z.minLength(shortestSecret, `must have at least ${shortestSecret} characters`)),
+  IDENTITY_SECRET_BEFORE: z.optional(z.string()),
   PERSONAL_DATA_SECRET: z
     .string('must be set: a long random text from which the key of customers’ personal data is made')
     .check(z.minLength(shortestSecret, `must have at least ${shortestSecret} characters`)),
+  PERSONAL_DATA_SECRET_BEFORE: z.optional(z.string()),
   SUMSUB_URL: z._default(origin, 'https://api.sumsub.com'),
   SUMSUB_SDK_URL: z._default(origin, 'https://in.sumsub.com'),
   SUMSUB_APP_TOKEN: z.string('must be set to the app token of the verification provider').check(z.minLength(1)),

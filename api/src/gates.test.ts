@@ -214,7 +214,7 @@ const signedIn = (owner: keyof typeof ids, gates: readonly Gate[], twoFactor = f
   headers: async (each) => headersFor(each, await openSession(ids[owner], twoFactor)),
 })
 const hs256 = { alg: 'HS256', typ: 'JWT' }
-const ourKey = () => people.identity.keys.token
+const ourKey = () => people.identity.keys.tokens[0]
 
 const kinds: Record<string, Kind> = {
   'a visitor': { ...nobody, headers: async () => ({}) },
@@ -251,7 +251,7 @@ const kinds: Record<string, Kind> = {
   },
   'an expired token': withToken(({ id }) => {
     const longAgo = () => new Date(people.now().getTime() - 24 * 3600_000)
-    return createTokens(ourKey(), longAgo).session.sign({ sid: id })
+    return createTokens([ourKey()], longAgo).session.sign({ sid: id })
   }),
   'a token signed with another key': withToken((_, claims) => forge(hs256, claims, randomBytes(32))),
   'a token that is not signed': withToken((_, claims) => forge({ alg: 'none', typ: 'JWT' }, claims, null)),

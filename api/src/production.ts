@@ -1,4 +1,5 @@
 import { databaseProblem, isThisMachine, listenersProblem, readDatabaseUrl } from '@ingot/db/outside'
+import { secretsOf } from './secrets.ts'
 
 /** Secrets that `npm start` makes up for a first look carry this mark, and production refuses them. */
 export const generatedMark = 'generated-'
@@ -50,9 +51,19 @@ const secretProblems = (given: Given): string[] => {
     const password = passwordOf(given[name])
     if (password !== undefined) check(`the password in ${name}`, password, ofPasswords)
   }
-  for (const name of [...keys, ...secretsWithProvider])
+  for (const name of secretsWithProvider)
     if (!given[name]) problems.push(`${name} must be set in production`)
-    else check(name, given[name], keys.includes(name) ? ofKeys : ofPasswords)
+    else check(name, given[name], ofPasswords)
+  for (const name of keys) {
+    if (!given[name]) {
+      problems.push(`${name} must be set in production`)
+      continue
+    }
+    const [newest, ...older] = secretsOf(given[name], given[`${name}_BEFORE`])
+    check(name, newest, ofKeys)
+    if (/\s/.test(newest)) problems.push(`${name} must not have spaces: they set apart what stands in ${name}_BEFORE`)
+    if (older.includes(newest)) problems.push(`${name}_BEFORE must not hold what ${name} does`)
+  }
   return problems
 }
 

@@ -2,12 +2,16 @@
 delete from step_up_grants;
 alter table step_up_grants add column body_hash bytea not null;
 
+-- Under which key a PIN's digest was made, so that it can be counted how many hang on an older one. Null is from before keys
+-- had ids.
+alter table customers add column pin_key text;
+
 -- Looks whether the PIN is locked, compares it, and counts what was wrong, while nobody else can do the same: of however
 -- many guesses at a time, none is compared that was not counted. A right one writes nothing unless there is something to
--- take back, since sessions are remembered by the version of this very row.
+-- take back, or its digest is of an older key than the first: sessions are remembered by the version of this very row.
 create function check_pin(
-  of_customer uuid, digest text, moment timestamptz, tries integer, lock_seconds integer, longest_seconds integer,
-  address text, agent text, out verdict text, out locked_until timestamptz
+  of_customer uuid, digests text[], newest_key text, moment timestamptz, tries integer, lock_seconds integer,
+  longest_seconds integer, address text, agent text, out verdict text, out locked_until timestamptz
 ) language plpgsql as $$
 declare
   known record;
@@ -19,10 +23,11 @@ begin
   elsif known.pin_locked_until > moment then
     verdict := 'locked';
     locked_until := known.pin_locked_until;
-  elsif known.pin_hash = digest then
+  elsif known.pin_hash = any(digests) then
     verdict := 'right';
-    if known.pin_failures > 0 then
-      update customers set pin_failures = 0, pin_locked_until = null where id = of_customer;
+    if known.pin_failures > 0 or known.pin_hash <> digests[1] then
+      update customers set pin_failures = 0, pin_locked_until = null, pin_hash = digests[1], pin_key = newest_key
+        where id = of_customer;
     end if;
   else
     verdict := 'wrong';

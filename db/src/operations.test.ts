@@ -57,6 +57,14 @@ test('the answer is kept to the byte, the order of its fields included', async (
   expect(JSON.stringify((await findReply(db, operation('bytes')))?.reply)).toBe(JSON.stringify(first))
 })
 
+test('a request that was hashed under an older key is the same request', async () => {
+  const first = await runOperation(db, operation('rotated', 'hashed before'), work('rotated'))
+  const { requestHash } = operation('', 'hashed before')
+  const again = { ...operation('rotated', 'hashed now'), olderHashes: [requestHash] }
+  expect(await runOperation(db, again, work('rotated'))).toEqual(first)
+  expect(await countWork('rotated')).toBe(1)
+})
+
 test('the same key with another request is refused', async () => {
   await runOperation(db, operation('reused'), work('reused'))
   await expect(runOperation(db, operation('reused', 'other'), work('reused'))).rejects.toThrow(OperationKeyReused)

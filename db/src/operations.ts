@@ -13,6 +13,8 @@ export type Operation = {
   key: string
   /** Of everything that was asked for: the same key with another request is refused. */
   requestHash: Buffer
+  /** The same request as it was hashed under older keys. */
+  olderHashes?: readonly Buffer[]
   /** If it fails, nothing is done, and nothing told of what was done before. */
   condition?: Condition
 }
@@ -35,7 +37,8 @@ export const findReply = async (db: Db | Tx, operation: Operation): Promise<{ re
     values: nameOf(operation),
   })
   if (!row) return
-  if (!row.request_hash.equals(operation.requestHash)) throw new OperationKeyReused()
+  const hashes = [operation.requestHash, ...(operation.olderHashes ?? [])]
+  if (!hashes.some((hash) => row.request_hash.equals(hash))) throw new OperationKeyReused()
   return { reply: JSON.parse(row.reply ?? 'null') }
 }
 

@@ -332,6 +332,22 @@ test('with another key no seal is believed', async () => {
   })
 })
 
+test('seals of an older key are believed as long as it was the newest, and not from then on', async () => {
+  const next = sealKeyOf('the secret after it')
+  const keys = [next.public, key.public, sealKeyOf('one that was never used').public]
+  const sealAfter = async (n: number, by: typeof key) => {
+    await inTransaction(db, (tx) => post(tx, deposit(n)))
+    expect(await sealEntries(db, by)).toBe(1)
+  }
+  await sealEntries(db, key)
+  await sealAfter(100, key)
+  await sealAfter(101, next)
+  expect(await verifyLedger(db, keys)).toMatchObject({ ok: true, unsealed: 0n })
+  expect(await verifyLedger(db, next.public)).toEqual({ ok: false, wrong: 'seal 1 is not signed with this key' })
+  await sealAfter(102, key)
+  expect(await verifyLedger(db, keys)).toEqual({ ok: false, wrong: 'seal 4 is not signed with a key of its time' })
+})
+
 test('a token that has to move on the chain queues its settlement, which follows the table of states', async () => {
   const wallet = customerAccount('c1', 'USDT', 'available')
   const entry = {

@@ -16,16 +16,16 @@ export type Progress = (what: string, done: bigint, all: bigint) => void
 
 /**
  * Reads the whole ledger again, a page at a time, and answers with the first thing that does not hold: seals and their
- * signatures, the shape of entries, each account's lines one by one, and every balance. Without the key it checks all
- * but the signatures.
+ * signatures, the shape of entries, each account's lines one by one, and every balance. The key may be several, newest
+ * first; without one it checks all but the signatures.
  */
 export const verifyLedger = async (
   db: Db,
-  key: KeyObject | undefined,
+  key: KeyObject | readonly KeyObject[] | undefined,
   onProgress: Progress = () => undefined,
 ): Promise<Verdict> => {
   const counts = await countAll(db)
-  const seals = await verifySeals(db, key, (at) => onProgress('seals', at, counts.lastEntry))
+  const seals = await verifySeals(db, key && [key].flat(), (at) => onProgress('seals', at, counts.lastEntry))
   if ('wrong' in seals) return { ok: false, wrong: seals.wrong }
   const wrong =
     (await verifyEntries(db, (at) => onProgress('entries', at, counts.lastEntry))) ??
@@ -52,8 +52,9 @@ const countAll = async (db: Db) => {
   }
 }
 
-const verifySeals = async (db: Db, key: KeyObject | undefined, onProgress: (at: bigint) => void) => {
+const verifySeals = async (db: Db, keys: readonly KeyObject[] | undefined, onProgress: (at: bigint) => void) => {
   let [number, last, entries, before]: [bigint, bigint, bigint, Buffer] = [0n, 0n, 0n, noHash]
+  let allowed = keys
   for (;;) {
     const seals = await readSeals(db, number, sealsPerPage)
     if (seals.length === 0) return { last, entries }
@@ -63,7 +64,10 @@ const verifySeals = async (db: Db, key: KeyObject | undefined, onProgress: (at: 
       const found = await hashRange(db, before, seal.first, seal.last, onProgress)
       if (found.entries !== seal.entries || !found.hash.equals(seal.hash))
         return { wrong: `entries ${seal.first} to ${seal.last} are not what seal ${seal.number} sealed` }
-      if (key && !isSignedBy(key, seal)) return { wrong: `seal ${seal.number} is not signed with this key` }
+      const signer = allowed?.findLast((each) => isSignedBy(each, seal))
+      if (allowed && !signer) return { wrong: `seal ${seal.number} is not signed with ${nameOf(allowed, keys)}` }
+      // Whoever got hold of an older key must not be able to seal what came after it.
+      allowed = allowed && signer && allowed.slice(0, allowed.indexOf(signer) + 1)
       number = seal.number
       last = seal.last
       entries += seal.entries
@@ -72,6 +76,9 @@ const verifySeals = async (db: Db, key: KeyObject | undefined, onProgress: (at: 
     }
   }
 }
+
+const nameOf = (allowed: readonly unknown[], keys: readonly unknown[] = []) =>
+  keys.length === 1 ? 'this key' : allowed.length < keys.length ? 'a key of its time' : 'any of these keys'
 
 /** Every entry has moves, numbered from one, and each guarded side of each has its line. There are no other moves. */
 const verifyEntries = async (db: Db, onProgress: (at: bigint) => void) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import { policy } from '../../policy.ts'
+import { ofEach } from '../../secrets.ts'
 import type { Identity, Proving } from './identity.ts'
 import type * as store from './store.ts'
 
@@ -23,11 +24,11 @@ export const readDevice = ({ tokens, secure }: Identity, cookies: string): Devic
     })
 
 /** Ends with the password: a device whose owner was in doubt is a stranger's until somebody signs in there again. */
-const stampOf = ({ keys }: Proving, { password_hash }: store.Customer) =>
-  keys.digest('device', password_hash).toString('base64url')
+const stampsOf = ({ keys }: Proving, { password_hash }: store.Customer) =>
+  ofEach(keys.digests('device', password_hash), (digest) => digest.toString('base64url'))
 
 const trustIn = (identity: Proving, device: Device, customer: store.Customer) =>
-  device.find(({ sub, stamp }) => sub === customer.id && stamp === stampOf(identity, customer))
+  device.find(({ sub, stamp }) => sub === customer.id && stampsOf(identity, customer).includes(stamp))
 
 /** What `take` of the limits wants to know besides what is tried. */
 export type Counted = [subject: string, address: string | null]
@@ -50,7 +51,7 @@ export const countedFor = (
 export const trustDevice = (identity: Identity, device: Device, customer: store.Customer): string => {
   const { tokens, secure } = identity
   const trust = { id: trustIn(identity, device, customer)?.id ?? randomUUID(), sub: customer.id }
-  const newest = tokens.device.sign({ ...trust, stamp: stampOf(identity, customer) })
+  const newest = tokens.device.sign({ ...trust, stamp: stampsOf(identity, customer)[0] })
   const others = device.filter(({ sub }) => sub !== customer.id).map(({ token }) => token)
   return stringifySetCookie({
     name: cookieNameOf(secure),

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Origin } from '../../bind.ts'
 import type { Config } from '../../config.ts'
 import { policy } from '../../policy.ts'
+import { type Secrets, secretsOf } from '../../secrets.ts'
 import { createKeys, type Keys } from './keys.ts'
 import { createLimits, type Limits } from './limits.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
@@ -29,10 +30,10 @@ export type Identity = {
 /** What it takes to find out whether somebody is who he says, with the same limits and records wherever it is asked. */
 export type Proving = Pick<Identity, 'db' | 'now' | 'keys' | 'limits' | 'passwords'>
 
-export const createProving = (db: Db, secret: string, now: () => Date = () => new Date()): Proving => ({
+export const createProving = (db: Db, secrets: Secrets, now: () => Date = () => new Date()): Proving => ({
   db,
   now,
-  keys: createKeys(secret),
+  keys: createKeys(secrets),
   passwords: createPasswords(),
   limits: createLimits(db, now),
 })
@@ -42,12 +43,12 @@ export const createIdentity = (
   config: Config,
   { db, outbox, files, now = () => new Date() }: { db: Db; outbox: Outbox; files: Files; now?: () => Date },
 ): Identity => {
-  const proving = createProving(db, config.IDENTITY_SECRET, now)
+  const proving = createProving(db, secretsOf(config.IDENTITY_SECRET, config.IDENTITY_SECRET_BEFORE), now)
   return {
     ...proving,
     outbox,
     files,
-    tokens: createTokens(proving.keys.token, now),
+    tokens: createTokens(proving.keys.tokens, now),
     brand: config.BRAND_NAME,
     secure: config.PUBLIC_ORIGIN?.startsWith('https://') ?? false,
   }

@@ -8,6 +8,7 @@ import { type Config, siteOf } from '../../config.ts'
 import { createMailing } from '../../mail/mailing.ts'
 import * as mails from '../../mail/mails.ts'
 import { policy } from '../../policy.ts'
+import { secretsOf } from '../../secrets.ts'
 import { outgoingHeldUntil } from './identity.ts'
 import { createKeys, newToken, tokenHash } from './keys.ts'
 import { purgeTries } from './limits.ts'
@@ -44,7 +45,7 @@ type JobDeps = { db: Db; config: Config; mailer: Mailer; outbox: Outbox; log: Lo
 
 /** What identity does later: mails, recoveries that have waited long enough, and forgetting. */
 export const identityJobs = ({ db, config, mailer, outbox, log, now = () => new Date() }: JobDeps) => {
-  const keys = createKeys(config.IDENTITY_SECRET)
+  const keys = createKeys(secretsOf(config.IDENTITY_SECRET, config.IDENTITY_SECRET_BEFORE))
   const origin = siteOf(config)
   const send = createMailing(config, mailer, log)
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Origin, Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import { policy } from '../../policy.ts'
+import { ofEach } from '../../secrets.ts'
 import { noteChange } from './credentials.ts'
 import { type Identity, originKept } from './identity.ts'
 import { tooManyTries } from './limits.ts'
@@ -16,8 +17,8 @@ import { aimIn, grantExpiry, keptHash, type PossibleAim } from './step-up.ts'
  * Six digits are guessed from any hash, however slow: only a key that is not in the database keeps them. How long a comparison
  * of two such digests takes tells nothing to anyone without the key.
  */
-const pinText = ({ keys }: Identity, { id }: Person, pin: string) =>
-  keys.digest(`pin of ${id}`, pin).toString('base64url')
+const pinTexts = ({ keys }: Identity, { id }: Person, pin: string) =>
+  ofEach(keys.digests(`pin of ${id}`, pin), (digest) => digest.toString('base64url'))
 
 /** The first PIN, or with `again` another one. */
 export const setPin = async (
@@ -29,13 +30,14 @@ export const setPin = async (
 ) => {
   const checked = await checkPassword(identity, person, password, from)
   refuseWeakPin(pin)
-  const hash = pinText(identity, person, pin)
+  const hash = pinTexts(identity, person, pin)[0]
   await inTransaction(identity.db, async (tx) => {
     const { pin_hash, kyc_status } = await lockIfUnchanged(tx, checked)
     await useGrants(tx)
     if (pin_hash && !again) throw new Failure('PinSet')
     await sql`
-      update customers set pin_hash = ${hash}, pin_failures = 0, pin_locked_until = null where id = ${person.id}
+      update customers set pin_hash = ${hash}, pin_key = ${identity.keys.digestKey}, pin_failures = 0, pin_locked_until = null
+      where id = ${person.id}
     `.execute(tx)
     await noteChange(tx, identity, {
       customer: person.id,
@@ -68,16 +70,18 @@ export const verifyPin = async (
     text: `
       with checked as materialized (
         select verdict, locked_until
-        from check_pin(case when (${standing.text(13)}) is null then $1::uuid end, $2, $3, $4, $5, $6, $7, $8)
+        from check_pin(case when (${standing.text(14)}) is null then $1::uuid end, string_to_array($2, ' '), $3, $4, $5, $6, $7, $8, $9)
       ), granted as (
         insert into step_up_grants (session, operation, factor, body_hash, expires_at)
-        select $9::uuid, $10, 'pin', $11::bytea, $12::timestamptz from checked where verdict = 'right' and $10::text is not null
+        select $10::uuid, $11, 'pin', $12::bytea, $13::timestamptz from checked
+        where verdict = 'right' and $11::text is not null
         on conflict (session, operation, factor)
           do update set body_hash = excluded.body_hash, expires_at = excluded.expires_at
       )
       select verdict, locked_until, case when verdict = 'right' then ${withoutWaiting} end from checked`,
     values: [
-      ...[person.id, pinText(identity, person, pin), at, pinTries, pinLockSeconds, pinLockLongestSeconds],
+      ...[person.id, pinTexts(identity, person, pin).join(' '), identity.keys.digestKey, at],
+      ...[pinTries, pinLockSeconds, pinLockLongestSeconds],
       ...[from.address, originKept(from).agent, person.session],
       ...(aim ? [aim.operation, keptHash(identity, person, aim), grantExpiry(identity)] : [null, null, null]),
       ...standing.values,

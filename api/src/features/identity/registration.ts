@@ -100,7 +100,7 @@ export const verifyEmailByLink = async (identity: Identity, token: string, from:
 export const verifyEmailByCode = async (identity: Identity, email: string, code: string, from: Origin) => {
   const { db, keys, limits, now } = identity
   await limits.take('mail-code', keys.digest('tries code', email).toString('hex'), from.address)
-  const given = keys.digest('mail code', `${email} ${code}`)
+  const given = keys.digests('mail code', `${email} ${code}`)
   // Counted and compared in one statement, so that no burst of guesses gets more tries than there are; a wrong one stays
   // counted.
   const { rows } = await sql<{ id: string }>`
@@ -109,7 +109,7 @@ export const verifyEmailByCode = async (identity: Identity, email: string, code:
       where email = ${email} and code_hash is not null and code_tries_left > 0 and code_expires_at > ${now()}
       returning id, code_hash
     )
-    select id from tried where code_hash = ${given}`.execute(db)
+    select id from tried where code_hash = any(${given})`.execute(db)
   const [found, another] = rows
   // Two that happen to have the same code: it does not say which one is meant.
   if (!found || another) throw new Failure('CodeIncorrect')

@@ -112,8 +112,10 @@ export const createIdentify = (identity: Identity, clientToken: string): { ident
     })
   }
   const byCookie = ({ bearer, cookie, cookies }: Named, { headers }: FastifyRequest): Claim => {
-    const xsrf = xsrfOf(identity, cookie)
-    const isFromPage = isSame(headers[xsrfHeader], xsrf) && isSame(cookies[xsrfCookie], xsrf)
+    const isFromPage = identity.keys.digests('xsrf', cookie).some((digest) => {
+      const xsrf = digest.toString('base64url')
+      return isSame(headers[xsrfHeader], xsrf) && isSame(cookies[xsrfCookie], xsrf)
+    })
     if (!isSame(bearer, clientToken) || !isFromPage) return nobody
     const cookieHash = tokenHash(cookie)
     return claim(cookieHash.toString('base64'), async () => {

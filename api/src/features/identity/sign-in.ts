@@ -8,6 +8,7 @@ import type { Origin } from '../../bind.ts'
 import { Answer } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import { policy } from '../../policy.ts'
+import { ofEach } from '../../secrets.ts'
 import { userOf } from './account.ts'
 import { stopRecovery } from './credentials.ts'
 import { countedFor, type Device, trustDevice } from './devices.ts'
@@ -56,7 +57,7 @@ export const signIn = async (
     const mfaToken = identity.tokens.secondStep.sign({
       id: randomUUID(),
       sub: customer.id,
-      stamp: stampOf(identity, customer),
+      stamp: stampsOf(identity, customer)[0],
     })
     return { data: { mfaRequired: true as const, mfaToken } }
   }
@@ -66,8 +67,10 @@ export const signIn = async (
 const changedMeanwhile = 'Something changed meanwhile. Please sign in again.'
 
 /** Ends with the password, or the 2FA secret, for which the first step was passed. */
-const stampOf = ({ keys }: Identity, { password_hash, totp_secret }: store.Customer) =>
-  keys.digest('stamp', `${password_hash} ${totp_secret?.toString('hex')}`).toString('base64url')
+const stampsOf = ({ keys }: Identity, { password_hash, totp_secret }: store.Customer) =>
+  ofEach(keys.digests('stamp', `${password_hash} ${totp_secret?.toString('hex')}`), (each) =>
+    each.toString('base64url'),
+  )
 
 const openSession = async (
   tx: Tx,
@@ -76,7 +79,7 @@ const openSession = async (
   { twoFactor, from, device }: { twoFactor: boolean; from: Origin; device: Device },
 ) => {
   // Checking took a while: a password that was changed meanwhile, or an account that was locked, opens nothing.
-  if (stampOf(identity, await store.lockCustomer(tx, customer.id)) !== stampOf(identity, customer))
+  if (stampsOf(identity, await store.lockCustomer(tx, customer.id))[0] !== stampsOf(identity, customer)[0])
     throw twoFactor ? new Failure('LinkInvalid', {}, changedMeanwhile) : new Failure('InvalidCredentials')
   const known = await knowsDevice(tx, customer.id, from)
   const { jwt, cookies } = await startSession(tx, identity, { customer: customer.id, twoFactor, from })
@@ -98,7 +101,7 @@ const readSecondStep = async (identity: Identity, mfaToken: string) => {
   const { rows } = await sql`select from used_second_steps where id = ${claims.id}`.execute(identity.db)
   if (rows[0]) throw usedUp()
   const customer = await store.readCustomer(identity.db, claims.sub)
-  if (stampOf(identity, customer) !== claims.stamp) throw new Failure('LinkInvalid', {}, changedMeanwhile)
+  if (!stampsOf(identity, customer).includes(claims.stamp)) throw new Failure('LinkInvalid', {}, changedMeanwhile)
   return { id: claims.id, customer }
 }
 

@@ -23,6 +23,7 @@ export type Customer = {
   news_mail: boolean
   credentials_changed_at: Date | null
   pin_hash: string | null
+  pin_key: string | null
   pin_failures: number
   pin_locked_until: Date | null
   totp_secret: Buffer | null

@@ -72,7 +72,8 @@ const replaceBackupCodes = async (tx: Tx, { keys }: Identity, customer: string) 
   const hashes = codes.map((code) => keys.digest(`backup code of ${customer}`, plainBackupCode(code)))
   await sql`delete from backup_codes where customer = ${customer}`.execute(tx)
   await sql`
-    insert into backup_codes (customer, code_hash) select ${customer}, unnest(${hashes}::bytea[])`.execute(tx)
+    insert into backup_codes (customer, code_hash, key)
+    select ${customer}, unnest(${hashes}::bytea[]), ${keys.digestKey}`.execute(tx)
   return codes
 }
 
@@ -87,9 +88,9 @@ const takeCode = async (tx: Tx, { keys, now }: Proving, customer: string, code: 
 }
 
 const takeBackupCode = async (tx: Tx, identity: Identity, customer: string, code: string, from: Origin) => {
-  const hash = identity.keys.digest(`backup code of ${customer}`, plainBackupCode(code))
+  const hashes = identity.keys.digests(`backup code of ${customer}`, plainBackupCode(code))
   const { numAffectedRows } = await sql`
-    delete from backup_codes where customer = ${customer} and code_hash = ${hash}`.execute(tx)
+    delete from backup_codes where customer = ${customer} and code_hash = any(${hashes}::bytea[])`.execute(tx)
   if (!numAffectedRows) return false
   await noteChange(tx, identity, { customer, kind: 'backup-code-used', from })
   return true

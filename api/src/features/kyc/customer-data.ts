@@ -33,7 +33,15 @@ const accountsOf = async (db: Db, customer: string) => {
 const rowsOf = async (db: Db, query: ReturnType<typeof sql>) => (await query.execute(db)).rows
 
 /** What of a customer's row is his to have: nothing by which anybody could sign in. */
-const ownPart = ({ password_hash, pin_hash, totp_secret, totp_pending_secret, totp_last_step, ...own }: Customer) => ({
+const ownPart = ({
+  password_hash,
+  pin_hash,
+  pin_key,
+  totp_secret,
+  totp_pending_secret,
+  totp_last_step,
+  ...own
+}: Customer) => ({
   ...own,
   pinSet: pin_hash !== null,
   twoFactorOn: totp_secret !== null,

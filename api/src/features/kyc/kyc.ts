@@ -4,6 +4,7 @@ import type { KycProvider } from '@ingot/providers/kyc/port'
 import { createSumsub } from '@ingot/providers/kyc/sumsub'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
+import { secretsOf } from '../../secrets.ts'
 import { createPersonalData, type PersonalData } from './personal-data.ts'
 import type { WalletFactory } from './wallet-address.ts'
 
@@ -37,7 +38,7 @@ export const createKyc = (config: Config, { db, outbox, log, now = () => new Dat
       webhookSecret: config.SUMSUB_WEBHOOK_SECRET,
       level: config.SUMSUB_LEVEL,
     }),
-    personalData: createPersonalData(config.PERSONAL_DATA_SECRET),
+    personalData: createPersonalData(secretsOf(config.PERSONAL_DATA_SECRET, config.PERSONAL_DATA_SECRET_BEFORE)),
     askAgainSeconds: config.VERIFICATION_ASK_SECONDS,
     wallets: settlement && implementation ? { settlement, implementation } : undefined,
   }

@@ -1,18 +1,19 @@
-import { hkdfSync } from 'node:crypto'
 import type { Db, Tx } from '@ingot/db/connect'
 import { sql } from 'kysely'
 import { createSealing } from '../../sealing.ts'
+import type { Secrets } from '../../secrets.ts'
 
 /** What is sealed. Each is bound to its kind, so that a draft cannot be passed off as what was handed in. */
-type Kind = 'personal' | 'draft' | 'review' | 'documents'
+export type Kind = 'personal' | 'draft' | 'review' | 'documents'
 
 export type PersonalData = ReturnType<typeof createPersonalData>
 
 /** Seals what tells something about a person, for one customer each. */
-export const createPersonalData = (secret: string) => {
-  const sealing = createSealing(Buffer.from(hkdfSync('sha256', secret, '', 'ingot personal data', 32)))
+export const createPersonalData = (secrets: Secrets) => {
+  const sealing = createSealing(secrets, 'ingot personal data')
   const ownerOf = (customer: string, kind: Kind) => `${kind} of ${customer}`
   return {
+    mark: sealing.mark,
     seal: (customer: string, kind: Kind, value: object): Buffer =>
       sealing.seal(ownerOf(customer, kind), Buffer.from(JSON.stringify(value))),
     open: <T extends object>(customer: string, kind: Kind, sealed: Buffer): T =>

@@ -1,0 +1,174 @@
+import { createCipheriv, randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { createLocalFiles } from '@ingot/providers/files/local'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createIdentity } from './features/identity/identity.ts'
+import { type Client, createPeople, formOf, goodPin } from './features/identity/test-people.ts'
+import { createKyc } from './features/kyc/kyc.ts'
+import { goodInfo } from './features/kyc/test-kyc.ts'
+import { countKeyUse, resealAll } from './key-use.ts'
+import { CannotOpen, createSealing } from './sealing.ts'
+import { keyOf } from './secrets.ts'
+import { buildServer } from './server.ts'
+
+const first = { IDENTITY_SECRET: 'the-first-of-identity', PERSONAL_DATA_SECRET: 'the-first-of-personal-data' }
+const second = { IDENTITY_SECRET: 'the-second-of-identity', PERSONAL_DATA_SECRET: 'the-second-of-personal-data' }
+const rotated = {
+  ...second,
+  IDENTITY_SECRET_BEFORE: first.IDENTITY_SECRET,
+  PERSONAL_DATA_SECRET_BEFORE: `one-from-long-ago  ${first.PERSONAL_DATA_SECRET}`,
+}
+
+let people: Awaited<ReturnType<typeof createPeople>>
+const servers: Awaited<ReturnType<typeof buildServer>>[] = []
+beforeAll(async () => {
+  people = await createPeople({ env: first })
+})
+afterAll(async () => {
+  for (const server of servers) await server.close()
+  await people.close()
+})
+
+/** The same portal on the same database, started again with other secrets. */
+const restartWith = async (secrets: Record<string, string>) => {
+  const { db, outbox, log, now } = people
+  const config = { ...people.config, ...secrets }
+  const identity = createIdentity(config, { db, outbox, files: createLocalFiles(tmpdir()), now })
+  const kyc = createKyc(config, { db, outbox, log, now })
+  const app = await buildServer({ config, db, log, identity, kyc })
+  servers.push(app)
+  const as = ({ state }: Client) => ({
+    call: async (method: 'GET' | 'POST', path: string, body?: object) => {
+      const form = body instanceof FormData ? new Response(body) : undefined
+      const answer = await app.inject({
+        method,
+        url: `/api${path}`,
+        headers: {
+          'user-agent': state.agent,
+          cookie: state.cookie,
+          authorization: `Bearer ${state.jwt}`,
+          ...(form && { 'content-type': form.headers.get('content-type') ?? '' }),
+        },
+        ...(body && { payload: form ? Buffer.from(await form.arrayBuffer()) : body }),
+      })
+      return { status: answer.statusCode, body: answer.json() }
+    },
+  })
+  return { as, using: { keys: identity.keys, personalData: kyc.personalData } }
+}
+
+const newCustomer = async (username: string) => {
+  const client = await people.newCustomer(username, { pin: true })
+  await client.post('/verification/save-draft-personal', formOf({ city: 'Drafttown' }))
+  await client.post('/verification/personal-info', formOf(goodInfo))
+  return client
+}
+
+const firstStep = async (api: Awaited<ReturnType<typeof restartWith>>, client: Client, username: string) =>
+  (await api.as(client).call('POST', '/auth/local', { identifier: username, password: 'blue kettle walks home' })).body
+    .data.mfaToken as string
+
+test('after a change of secrets everybody stays signed in and every PIN, code and text still fits', async () => {
+  const client = await newCustomer('anna')
+  const { code, backupCodes } = await people.enrol(client)
+  people.nextCode()
+  const old = await restartWith(first)
+  const tokenOfOld = await firstStep(old, client, 'anna')
+
+  const next = await restartWith(rotated)
+  const anna = next.as(client)
+  expect((await anna.call('GET', '/getInfo')).body.data).toMatchObject({ username: 'anna', backupCodesLeft: 10 })
+  expect((await anna.call('GET', '/verification/get-personal')).body.data).toMatchObject({
+    fields: { city: goodInfo.city },
+  })
+  expect((await anna.call('POST', '/verify-pin', formOf({ pin: '519374' }))).status).toBe(400)
+  expect((await anna.call('POST', '/verify-pin', formOf({ pin: goodPin }))).status).toBe(200)
+  // The first step was taken before the change, and the second comes after it.
+  const signedIn = await anna.call('POST', '/auth/local/2fa', { mfaToken: tokenOfOld, code: code() })
+  expect(signedIn).toMatchObject({ status: 200, body: { user: { username: 'anna' } } })
+  const again = await firstStep(next, client, 'anna')
+  expect(await anna.call('POST', '/auth/local/2fa', { mfaToken: again, code: backupCodes[3] })).toMatchObject({
+    status: 200,
+  })
+  expect((await anna.call('POST', '/auth/local/2fa', { mfaToken: again, code: backupCodes[3] })).status).toBe(400)
+
+  // Whoever knows only the newest secret knows the PIN by now, and no longer the session, the 2FA or the texts.
+  const { rows } = await sql<{ pin_key: string }>`select pin_key from customers where username = 'anna'`.execute(
+    people.db,
+  )
+  expect(rows[0]?.pin_key).toBe(next.using.keys.digestKey)
+  const later = await restartWith(second)
+  expect((await later.as(client).call('GET', '/getInfo')).status).toBe(401)
+})
+
+test('what is written after the change is under the newest secret, and it is counted what is not', async () => {
+  const olda = await newCustomer('olda')
+  await people.enrol(olda)
+  const next = await restartWith(rotated)
+  const counted = async (what: string) =>
+    (await countKeyUse(people.db, next.using)).find((use) => use.what === what) ?? { newest: -1, older: -1 }
+  const [pins, drafts] = [await counted('PINs'), await counted('drafts')]
+  expect(pins.older).toBeGreaterThan(0)
+  await next.as(olda).call('POST', '/verify-pin', formOf({ pin: goodPin }))
+  expect(await counted('PINs')).toMatchObject({ newest: pins.newest + 1, older: pins.older - 1 })
+  await next.as(olda).call('POST', '/verification/save-draft-personal', formOf({ city: 'Newtown' }))
+  expect(await counted('drafts')).toMatchObject({ newest: drafts.newest + 1 })
+  expect((await counted('backup codes')).older).toBeGreaterThan(0)
+
+  const before = await countKeyUse(people.db, next.using)
+  const sealed = before.filter(({ what }) => !['PINs', 'backup codes'].includes(what))
+  expect(await resealAll(people.db, next.using)).toBe(sealed.reduce((sum, { older }) => sum + older, 0))
+  for (const { what } of sealed) expect(await counted(what), what).toMatchObject({ older: 0 })
+  expect(await resealAll(people.db, next.using)).toBe(0)
+
+  // By now the older secret of personal data can go.
+  const later = await restartWith({ ...rotated, PERSONAL_DATA_SECRET_BEFORE: '' })
+  expect((await later.as(olda).call('GET', '/verification/get-personal')).body.data).toMatchObject({
+    fields: { city: 'Newtown' },
+  })
+})
+
+test('without the older secret nothing is opened, and the answer says nothing but the log names why', async () => {
+  const client = await newCustomer('late')
+  const hasty = await restartWith({ ...rotated, PERSONAL_DATA_SECRET_BEFORE: '' })
+  const answer = await hasty.as(client).call('GET', '/verification/get-personal')
+  expect(answer.status).toBe(500)
+  expect(JSON.stringify(answer.body)).not.toMatch(/seal|key/)
+  expect(people.logged.join('\n')).toContain('sealed with a key that is not set')
+  await expect(resealAll(people.db, hasty.using)).rejects.toThrow(
+    /^None of the keys that are set opens the personal information of customer [\w-]+\.$/,
+  )
+})
+
+test('a request that is repeated after the change is known by its older digest', async () => {
+  const sent = JSON.stringify({ body: { amount: '5' } })
+  const [before] = (await restartWith(first)).using.keys.hashRequest(sent)
+  const now = (await restartWith(rotated)).using.keys.hashRequest(sent)
+  expect(now).toHaveLength(2)
+  expect(now[1]).toEqual(before)
+  expect(now[0]).not.toEqual(before)
+})
+
+test('bytes from before keys had ids are opened with whichever key fits, and changed ones with none', () => {
+  const sealWithoutId = (secret: string, owner: string, text: string) => {
+    const nonce = randomBytes(12)
+    const cipher = createCipheriv('aes-256-gcm', keyOf(secret, 'a use'), nonce).setAAD(Buffer.from(owner))
+    return Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()])
+  }
+  const sealing = createSealing(['new', 'old', 'oldest'], 'a use')
+  for (const secret of ['new', 'old', 'oldest'])
+    expect(sealing.open('anna', sealWithoutId(secret, 'anna', 'gold')).toString()).toBe('gold')
+  const sealed = sealing.seal('anna', Buffer.from('gold'))
+  expect(sealed.subarray(0, 5)).toEqual(sealing.mark)
+  expect(createSealing(['newer', 'new'], 'a use').open('anna', sealed).toString()).toBe('gold')
+  const changed = Buffer.from(sealed)
+  changed.writeUInt8(changed.readUInt8(20) ^ 1, 20)
+  for (const [opening, owner, bytes] of [
+    [sealing, 'ben', sealed],
+    [sealing, 'anna', changed],
+    [sealing, 'anna', Buffer.from('short')],
+    [createSealing(['newer'], 'a use'), 'anna', sealed],
+  ] as const)
+    expect(() => opening.open(owner, bytes)).toThrow(CannotOpen)
+})
