@@ -17,7 +17,9 @@ for (const { sample, title, gate } of routeTable)
       if (!request.url().startsWith(portal) && !request.url().startsWith('data:')) strangers.push(request.url())
     })
     const answer = await page.goto(sample)
-    expect(answer?.headers()['content-security-policy']).toMatch(/script-src 'nonce-[^']+' 'strict-dynamic'/)
+    const policy = answer?.headers()['content-security-policy']
+    expect(policy).toMatch(/script-src 'nonce-[^']+' 'strict-dynamic'/)
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types default; report-uri /api/csp-reports")
     await expect(page).toHaveTitle(`${title} · Ingot`)
     for (const colorScheme of ['light', 'dark'] as const) {
       await showScheme(page, colorScheme)
@@ -27,6 +29,28 @@ for (const { sample, title, gate } of routeTable)
     expectNoComplaints()
     await context.close()
   })
+
+test('no text becomes markup or a script on a page, whoever sets it', async ({ page }) => {
+  await page.goto('/')
+  const attempts = await page.evaluate(() => {
+    const refuses = (attempt: () => unknown) => {
+      try {
+        attempt()
+        return false
+      } catch (error) {
+        return error instanceof TypeError
+      }
+    }
+    const div = document.createElement('div')
+    return {
+      markup: refuses(() => Object.assign(div, { innerHTML: '<img src="x" onerror="alert(1)">' })),
+      script: refuses(() => Object.assign(document.createElement('script'), { src: '/assets/other.js' })),
+      policy: refuses(() => Reflect.get(window, 'trustedTypes').createPolicy('another', {})),
+      styleSheet: refuses(() => Object.assign(document.createElement('style'), { innerHTML: 'a{color:red}' })),
+    }
+  })
+  expect(attempts).toEqual({ markup: true, script: true, policy: true, styleSheet: false })
+})
 
 test('the API’s page for people is accessible', async ({ page }) => {
   const expectNoComplaints = listenForComplaints(page)

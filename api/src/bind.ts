@@ -86,8 +86,8 @@ type Call<E extends Endpoint> = {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
-  /** Only where the body is signed: what came, to be checked before it is read. */
-  signed: E['bodyType'] extends 'signed' ? SignedBody : undefined
+  /** Only where the body is signed, or a report: what came, to be checked before it is read. */
+  signed: E['bodyType'] extends 'signed' | 'report' ? SignedBody : undefined
   /** Only for idempotent endpoints: hand it to runOperation. */
   operation: E['idempotent'] extends true ? Operation : undefined
   /** Only where the endpoint asks for a step-up: to be called in the transaction that acts. */
@@ -231,7 +231,7 @@ export const register = (app: FastifyInstance, surroundings: Surroundings, bindi
       }
     },
   }
-  if (endpoint.bodyType === 'signed') app.register(async (scope) => void takeBytes(scope).route(route))
+  if (takesBytesOf(endpoint)) app.register(async (scope) => void takeBytes(scope).route(route))
   else app.route(route)
 }
 
@@ -367,7 +367,7 @@ const readerOf = (endpoint: Endpoint) => {
     if (request.body instanceof FormBody !== (endpoint.bodyType === 'form' && request.body !== undefined))
       throw new Failure('UnsupportedMediaType')
     const problems: Problem[] = []
-    if (endpoint.bodyType === 'signed')
+    if (takesBytesOf(endpoint))
       return { params: undefined, query: undefined, body: undefined, signed: signedBodyOf(request) }
     const sent = {
       params: parse(params, request.params, problems),
@@ -387,6 +387,8 @@ const readerOf = (endpoint: Endpoint) => {
     return sent
   }
 }
+
+const takesBytesOf = ({ bodyType }: Endpoint) => bodyType === 'signed' || bodyType === 'report'
 
 const nothing = z.strictObject({})
 

@@ -41,6 +41,7 @@ const publicByDesign = new Set([
   'freezeOutgoingByMail',
   'readReceipt',
   'receiveKycWebhook',
+  'receiveCspReport',
   'readPrice',
   'readPriceHistory',
 ])

@@ -149,6 +149,8 @@ export const policy = {
       USDAU: { smallest: '1', largest: '50000', perDay: '100000', fees: { inner: '0', outside: '1' } },
     },
   },
+  /** What browsers report that a page's policy forbade: taken from one address, and logged in all, each minute. */
+  reports: { perAddressMinute: 20, loggedPerMinute: 30 },
   /** Tries of an account, and of an address whatever the account, in a window of so many seconds. */
   tries: {
     'sign-in': { perSubject: 10, perAddress: 60, seconds: 900 },

@@ -90,7 +90,7 @@ const bitsOfLetterInWords = 2
  * About how many bits it takes to guess a text. Meant to notice what was typed, not to measure what was drawn: well-known
  * words, what comes twice, and characters in a row count for nothing, and letters alone are taken for words.
  */
-export const guessBits = (text: string): number => {
+const guessBits = (text: string): number => {
   const known = new RegExp(wellKnown.join('|'), 'gi')
   const words = new Set(text.replace(known, '').split(/[\s,._-]+/))
   const once = [...words].join(' ').replace(/(.+?)\1+/g, '$1')

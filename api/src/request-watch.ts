@@ -27,7 +27,8 @@ export const createRequestWatch = (log: Logger, limit: number) => {
   return {
     begin: (reply: FastifyReply) => underWay.set(reply, performance.now()),
     done: (request: FastifyRequest, reply: FastifyReply) => {
-      if (request.method === 'GET' && !logsReads) return
+      // Nothing is said where nothing was done: a report has a line of its own, and not each of them.
+      if ((request.method === 'GET' || reply.statusCode === 204) && !logsReads) return
       const ms = Math.round(performance.now() - (underWay.get(reply) ?? 0))
       log.info({ ...answered(request, reply.statusCode), ms }, 'answered')
     },

@@ -11,8 +11,6 @@ export class CannotOpen extends Error {
   override name = 'CannotOpen'
 }
 
-export type Sealing = ReturnType<typeof createSealing>
-
 /**
  * AES-256-GCM. The owner is bound in: what was sealed for one cannot be opened as another's, wherever the bytes were moved to.
  * The newest key seals, and every one of them opens.

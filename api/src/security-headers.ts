@@ -34,6 +34,9 @@ export const apiHeaders = {
 
 export const fileHeaders = everywhere
 
+/** Where a browser says what it was not allowed to do: as an address, and by name for those that know only names. */
+const reportsTo = '/api/csp-reports'
+
 /** A page runs our own scripts, which carry this answer's nonce, and what they load; nothing else. */
 export const pageHeaders = (nonce: string, { imageHost, kycSdkUrl }: { imageHost: string; kycSdkUrl: string }) => ({
   ...forPages,
@@ -53,7 +56,13 @@ export const pageHeaders = (nonce: string, { imageHost, kycSdkUrl }: { imageHost
     'base-uri': "'none'",
     'form-action': "'self'",
     'frame-ancestors': "'none'",
+    // Text becomes markup or script only through the page's own policy, which lets no tag pass.
+    'require-trusted-types-for': "'script'",
+    'trusted-types': 'default',
+    'report-uri': reportsTo,
+    'report-to': 'csp',
   }),
+  'reporting-endpoints': `csp="${reportsTo}"`,
 })
 
 /** For a page of ours without scripts, whose only style sheet stands in it. */

@@ -66,6 +66,7 @@ export const allFeatures = (deps: ServerDeps): Features => {
 const bindingsOf = (deps: ServerDeps, trading: Trading): Binding[] => [
   ...systemRoutes({
     db: deps.db,
+    log: deps.log,
     build: buildOf(deps.config.INGOT_WEB),
     endpoints: () => allEndpoints,
     watched: () => tradingHealth(trading),

@@ -54,7 +54,7 @@ import {
   saveDraft,
   submitPersonalInfo,
 } from './kyc.ts'
-import { readContract, readDocs, readHealth } from './system.ts'
+import { readContract, readDocs, readHealth, receiveCspReport } from './system.ts'
 import {
   downloadTrades,
   listTrades,
@@ -99,6 +99,7 @@ import {
 /** Every call the API has. The server binds each of them and nothing else. */
 export const allEndpoints: readonly Endpoint[] = [
   readHealth,
+  receiveCspReport,
   readContract,
   readDocs,
   readText,

@@ -43,11 +43,12 @@ export type Endpoint = {
   readonly body?: z.ZodMiniObject
   /**
    * How the body travels; JSON unless said otherwise. A form may be multipart or url-encoded. A signed one is taken as the
-   * bytes that came, whose signature the handler checks before it reads them.
+   * bytes that came, whose signature the handler checks before it reads them; so is a report, which a browser sends by itself.
    */
-  readonly bodyType?: 'form' | 'signed'
+  readonly bodyType?: 'form' | 'signed' | 'report'
   /** The largest body in bytes, where it is not the usual one. */
   readonly bodyLimit?: number
+  /** Undefined where there is nothing to say: then the answer is 204. */
   readonly reply: z.ZodMiniType
   /** Media type of the reply; JSON unless said otherwise. */
   readonly replyType?: 'text/html' | 'text/csv' | 'image/webp'

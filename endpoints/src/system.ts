@@ -31,6 +31,23 @@ export const readHealth = endpoint({
   onFailure: 'null',
 })
 
+/** The largest report: what a browser says of one page, its policy included. */
+const longestReport = 16 * 1024
+
+export const receiveCspReport = endpoint({
+  name: 'receiveCspReport',
+  method: 'POST',
+  path: '/csp-reports',
+  summary: 'Where browsers say what the policy of a page forbade: application/csp-report or application/reports+json.',
+  gate: 'public',
+  bodyType: 'report',
+  bodyLimit: longestReport,
+  reply: z.undefined(),
+  errors: ['UnsupportedMediaType', 'BodyTooLarge'],
+  fallback: 'Failed',
+  onFailure: 'null',
+})
+
 export const readContract = endpoint({
   name: 'readContract',
   method: 'GET',

@@ -15,11 +15,11 @@ export const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') => {
 /** A file in a form, which JSON Schema cannot describe. */
 const fileSchema = { type: 'string', format: 'binary' }
 
-/** Whatever the signing party sends: its own contract says what. */
+/** Whatever the signing party or the browser sends: their own contracts say what. */
 const signedBody = { requestBody: { required: true, content: { '*/*': { schema: {} } } } }
 
 const bodyOf = ({ body, bodyType }: Endpoint) => {
-  if (bodyType === 'signed') return signedBody
+  if (bodyType === 'signed' || bodyType === 'report') return signedBody
   if (!body) return {}
   const schema = schemaOf(body, 'input')
   if (bodyType !== 'form') return { requestBody: { required: true, content: { 'application/json': { schema } } } }
@@ -77,6 +77,16 @@ const failuresOf = (endpoint: Endpoint) => {
   )
 }
 
+const successOf = ({ reply, replyType }: Endpoint) =>
+  reply instanceof z.ZodMiniUndefined
+    ? { 204: { description: 'Done' } }
+    : {
+        200: {
+          description: 'Done',
+          content: { [replyType ?? 'application/json']: { schema: schemaOf(reply, 'output') } },
+        },
+      }
+
 const securityOf = ({ gate, bearer }: Endpoint) => {
   if (gate === 'public') return []
   return [bearer === 'client' ? { client: [], session: [], xsrf: [] } : { bearer: [], session: [] }]
@@ -95,10 +105,7 @@ const operationOf = (endpoint: Endpoint) => ({
   ...(endpoint.stepUp && { 'x-step-up': endpoint.stepUp }),
   ...bodyOf(endpoint),
   responses: {
-    200: {
-      description: 'Done',
-      content: { [endpoint.replyType ?? 'application/json']: { schema: schemaOf(endpoint.reply, 'output') } },
-    },
+    ...successOf(endpoint),
     ...failuresOf(endpoint),
   },
 })

@@ -10,6 +10,7 @@ import { parseAmount } from '@ingot/money/amount-text'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { policy } from '../../policy.ts'
 import { createTestApi } from '../../test-api.ts'
 
 let api: Awaited<ReturnType<typeof createTestApi>>
@@ -144,4 +145,81 @@ test('the contract has a reader for people, with a policy under which nothing ru
   expect(answer.headers['content-security-policy']).toMatch(
     /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'/,
   )
+})
+
+const report = (payload: unknown, type: string, address = '192.0.2.1') =>
+  api.app.inject({
+    method: 'POST',
+    url: '/api/csp-reports',
+    remoteAddress: address,
+    headers: { 'content-type': type },
+    payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+  })
+
+const reportsLogged = () =>
+  api.logged
+    .map((line) => JSON.parse(line))
+    .filter(({ msg }) => msg === 'a page broke its policy')
+    .map(({ directive, blocked }) => `${directive} ${blocked}`)
+
+test('what a browser reports of a page’s policy is logged in a line without addresses, in both of its formats', async () => {
+  api.logged.length = 0
+  const old = {
+    'csp-report': {
+      'document-uri': 'https://gold.example/freeze-outgoing/a-secret-token',
+      'violated-directive': 'script-src-elem',
+      'effective-directive': 'script-src-elem',
+      'blocked-uri': 'https://evil.example/steal.js?token=a-secret-token',
+      'script-sample': 'alert(1)',
+    },
+  }
+  const answer = await report(old, 'application/csp-report')
+  expect(answer).toMatchObject({ statusCode: 204, body: '' })
+  const violation = (effectiveDirective: unknown, blockedURL: unknown) => ({
+    type: 'csp-violation',
+    url: 'https://gold.example/reset/a-secret-token',
+    user_agent: 'somebody’s browser',
+    body: { effectiveDirective, blockedURL },
+  })
+  const several = [
+    violation('require-trusted-types-for', 'trusted-types-sink'),
+    violation('img-src', 'data:image/png;base64,a-secret-token'),
+    violation({ no: 'text' }, 7),
+    { type: 'deprecation', body: { id: 'something else' } },
+  ]
+  expect((await report(several, 'application/reports+json; charset=utf-8')).statusCode).toBe(204)
+  expect(reportsLogged()).toEqual([
+    'script-src-elem https://evil.example',
+    'require-trusted-types-for trusted-types-sink',
+    'img-src data:',
+    'unknown unknown',
+  ])
+  expect(api.logged.join('')).not.toMatch(/secret-token|somebody|alert/)
+})
+
+test('a report that is none is refused, one that is too long as well, and never answered with a bug', async () => {
+  expect((await report({}, 'application/json')).statusCode).toBe(415)
+  expect((await report('not JSON', 'application/csp-report')).statusCode).toBe(400)
+  for (const nonsense of [null, 7, 'text', {}])
+    expect((await report(JSON.stringify(nonsense), 'application/csp-report')).statusCode).toBe(400)
+  for (const empty of [[], [null], [[]], [{ type: 'csp-violation' }], { 'csp-report': 1 }])
+    expect((await report(empty, 'application/reports+json')).statusCode).toBe(204)
+  expect((await report('x'.repeat(16 * 1024 + 1), 'application/csp-report')).statusCode).toBe(413)
+})
+
+test('whoever reports without end is not listened to for long, and does not fill the log', async () => {
+  const rest = await createTestApi()
+  const send = (address: string) =>
+    rest.app.inject({
+      method: 'POST',
+      url: '/api/csp-reports',
+      remoteAddress: address,
+      headers: { 'content-type': 'application/csp-report' },
+      payload: JSON.stringify({ 'csp-report': { 'effective-directive': 'img-src', 'blocked-uri': 'inline' } }),
+    })
+  for (let n = 0; n < 30; n++) expect((await send('192.0.2.9')).statusCode).toBe(204)
+  expect(rest.logged).toHaveLength(policy.reports.perAddressMinute)
+  for (let n = 0; n < 30; n++) await send(`198.51.100.${n}`)
+  expect(rest.logged).toHaveLength(policy.reports.loggedPerMinute)
+  await rest.close()
 })
