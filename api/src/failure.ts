@@ -1,5 +1,5 @@
 import { OperationKeyReused } from '@ingot/db/operations'
-import { isUnavailable } from '@ingot/db/transaction'
+import { isUnavailable } from '@ingot/db/unavailable'
 import type { ErrorReply } from '@ingot/endpoints/error-reply'
 import { type ErrorName, errorTable } from '@ingot/endpoints/errors'
 

@@ -32,6 +32,9 @@ type Shape = { name: string; read: (text: string) => unknown }[]
 
 const shapesOf = new WeakMap<Connection, Map<string, Shape>>()
 
+/** What it stands for may change with a migration, and a prepared statement then fails for as long as its connection lives. */
+const unnamedColumns = /\b(select|returning)\s+([a-z_]+\.)?\*/i
+
 /** Which statements a connection has prepared: kept there by `pg`, from what the server says. */
 const preparedOn = (connection: Connection) =>
   (connection as Connection & { parsedStatements: Record<string, string> }).parsedStatements
@@ -71,6 +74,10 @@ export class Batch implements Submittable {
     this.#shapes = shapesOf.get(connection) ?? new Map()
     shapesOf.set(connection, this.#shapes)
     const prepared = preparedOn(connection)
+    const careless = this.#statements.find(
+      ({ name, text }) => prepared[name] === undefined && unnamedColumns.test(text),
+    )
+    if (careless) return new Error(`${careless.name} is prepared, so it has to name its columns`)
     const sent = new Set<string>()
     connection.stream.cork()
     for (const { name, text, values } of this.#statements) {
@@ -109,7 +116,16 @@ export class Batch implements Submittable {
     this.callback?.(null, this.#rows.slice(0, -1))
   }
 
-  handleError(error: Error) {
-    this.callback?.(error)
+  /** Told when the connection takes the next statement, or is gone; a client would queue whatever comes before that. */
+  handleError(error: Error, connection: Connection) {
+    const tell = () => {
+      connection.off('readyForQuery', tell)
+      connection.off('end', tell)
+      this.callback?.(error)
+    }
+    // The server goes on after an error of one statement, and after no other.
+    if (!(error instanceof pg.DatabaseError) || error.severity !== 'ERROR') return tell()
+    connection.once('readyForQuery', tell)
+    connection.once('end', tell)
   }
 }

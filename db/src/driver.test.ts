@@ -1,15 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Statement } from './batch.ts'
+import { Batch, type Statement } from './batch.ts'
 import { connect, type Db } from './connect.ts'
 import { asOwner, createTestDatabase, runAsOwner } from './test-server.ts'
 import { inTransaction, runLast, runStatement, withoutWaiting } from './transaction.ts'
+import { isUnavailable } from './unavailable.ts'
 
+let url: string
 let db: Db
 let watcher: Db
 
 beforeAll(async () => {
-  const url = await createTestDatabase()
+  url = await createTestDatabase()
   // One connection, so that each test also shows that the one before left it in order.
   db = connect(url, { part: 'driver', max: 1 })
   watcher = connect(url, { part: 'watcher', max: 1 })
@@ -137,4 +141,69 @@ test('what may be forgotten does not wait for the disk, and what comes next on t
   const forgettable = { name: 'forgettable', text: `select ${withoutWaiting} as waits`, values: [] }
   expect(await runStatement(db, forgettable)).toEqual([{ waits: 'off' }])
   expect(await runStatement(db, setting)).toEqual([{ waits: 'on' }])
+})
+
+const backend = async (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) =>
+  (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)).rows[0]?.pid
+
+/** As an operator would, or a server that goes down. Comes back when nothing is left of it. */
+const terminate = async (pid: number | undefined) => {
+  await sql`select pg_terminate_backend(${pid})`.execute(watcher)
+  const isThere = async () =>
+    (await sql`select from pg_stat_activity where pid = ${pid}`.execute(watcher)).rows.length > 0
+  while (await isThere()) await sleep(5)
+}
+
+test('a connection that is lost while it is held fails what is done on it, and nothing else', async () => {
+  const lost = inTransaction(db, async (tx) => {
+    await runStatement(tx, put(20))
+    await terminate(await backend(tx))
+    // By now the end of the connection has arrived, and nobody was waiting for an answer.
+    await sleep(50)
+    await runStatement(tx, put(21))
+  })
+  expect(isUnavailable(await lost.catch((error) => error))).toBe(true)
+  expect(await inTransaction(db, (tx) => runStatement(tx, put(22)))).toEqual([{ n: 22 }])
+  expect(await coins()).not.toContain(20)
+})
+
+test('a connection that is lost in the middle of a statement fails it, and the next one gets another', async () => {
+  const lost = inTransaction(db, async (tx) => {
+    const pid = await backend(tx)
+    const waiting = runStatement(tx, { name: 'wait', text: 'select pg_sleep(30)', values: [] })
+    await Promise.all([waiting, terminate(pid)])
+  })
+  expect(isUnavailable(await lost.catch((error) => error))).toBe(true)
+  expect(await runStatement(db, put(23))).toEqual([{ n: 23 }])
+})
+
+test('a server that takes nothing new is told as unavailable, and another connection is opened to ask again', async () => {
+  const pids = new Set<number | undefined>()
+  const writing = inTransaction(db, async (tx) => {
+    pids.add(await backend(tx))
+    await sql`set transaction read only`.execute(tx)
+    await runStatement(tx, put(24))
+  })
+  expect(isUnavailable(await writing.catch((error) => error))).toBe(true)
+  await inTransaction(db, async (tx) => pids.add(await backend(tx)))
+  expect(pids.size).toBe(2)
+})
+
+test('a batch that fails says so when its connection takes the next statement, not before', async () => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const ready = await new Promise((told) => {
+    const batch = new Batch([put(1)])
+    batch.callback = (error) => told([(error as pg.DatabaseError).code, Reflect.get(client, 'readyForQuery')])
+    client.query(batch)
+  })
+  expect(ready).toEqual(['23505', true])
+  await client.end()
+})
+
+test('a statement that is prepared has to name its columns', async () => {
+  const careless = { name: 'careless', text: 'select * from coins', values: [] }
+  await expect(runStatement(db, careless)).rejects.toThrow('careless is prepared, so it has to name its columns')
+  await expect(inTransaction(db, (tx) => runStatement(tx, careless))).rejects.toThrow('name its columns')
+  expect(await runStatement(db, put(25))).toEqual([{ n: 25 }])
 })

@@ -8,6 +8,7 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import { Batch, type Statement } from './batch.ts'
+import { isLost } from './unavailable.ts'
 
 /** A statement with a name on its way through Kysely. The last one of a transaction takes the commit with it. */
 export type Named = CompiledQuery & { named: Statement; isLast: boolean }
@@ -33,9 +34,14 @@ class Held implements DatabaseConnection {
   #unsent: Statement | undefined
   #isOver = false
   #isBroken = false
+  /** What was under way fails by itself. Without a listener the end of a connection would be the end of the process. */
+  readonly #lose = () => {
+    this.#isBroken = true
+  }
 
   constructor(client: pg.PoolClient) {
     this.#client = client
+    client.on('error', this.#lose)
   }
 
   async executeQuery<R>(query: CompiledQuery | Named): Promise<QueryResult<R>> {
@@ -45,8 +51,15 @@ class Held implements DatabaseConnection {
     // Were they sent together and the first failed, the second would run without a transaction.
     if (this.#unsent) await this.#client.query(this.#unsent.text)
     this.#unsent = undefined
-    const { command, rowCount, rows } = await this.#client.query(query.sql, [...query.parameters])
+    const { command, rowCount, rows } = await this.#client
+      .query(query.sql, [...query.parameters])
+      .catch((error) => this.#fail(error))
     return { ...(changing.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }), rows: rows ?? [] }
+  }
+
+  #fail(error: unknown): never {
+    if (isLost(error)) this.#lose()
+    throw error
   }
 
   /** Nothing here reads so much that it would have to be streamed. */
@@ -71,6 +84,7 @@ class Held implements DatabaseConnection {
     this.#unsent = undefined
     const batch = new Batch([...before, ...asked.map(({ statement }) => statement), ...after])
     batch.callback = (error, rows = []) => {
+      if (error && isLost(error)) this.#lose()
       for (const [index, { done, failed }] of asked.entries())
         if (error) failed(error)
         else done(rows[before.length + index] ?? [])
@@ -93,12 +107,14 @@ class Held implements DatabaseConnection {
   async rollback() {
     this.#send()
     if (this.#unsent) return
+    const wasBroken = this.#isBroken
     this.#isBroken = true
     await this.#client.query('rollback')
-    this.#isBroken = false
+    this.#isBroken = wasBroken
   }
 
   release() {
+    this.#client.off('error', this.#lose)
     this.#client.release(this.#isBroken)
   }
 }

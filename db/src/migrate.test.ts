@@ -79,6 +79,15 @@ test('a wallet that may be known keeps its address, and every other customer get
   expect(new Set(salts).size).toBe(9)
 })
 
+test('a migration whose number is below the newest one that was applied is refused', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url, files)
+  await writeFile(join(folder, '0009-late.sql'), 'create table late (id int);')
+  await expect(migrate(url, files)).rejects.toThrow(/^0009-late\.sql comes before .+, which was applied already\./)
+  await rm(join(folder, '0009-late.sql'))
+  expect(await migrate(url, files)).toEqual([])
+})
+
 test('an older Ingot refuses a newer database', async () => {
   const url = await createEmptyDatabase()
   await migrate(url)

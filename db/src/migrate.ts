@@ -90,6 +90,13 @@ const findMissing = async (client: pg.Client, migrations: URL): Promise<Migratio
   if (unknown)
     throw new ProblemForPeople(`The database is newer than this Ingot: it has had ${unknown}. Start a newer Ingot.`)
 
+  const newest = [...known.keys()].sort().at(-1) ?? ''
+  const late = files.find((file) => file < newest && !known.has(file))
+  if (late)
+    throw new ProblemForPeople(
+      `${late} comes before ${newest}, which was applied already. Give it the next number, so that every database is made in the same order.`,
+    )
+
   const missing = []
   for (const file of files) {
     const sql = await readFile(new URL(file, migrations), 'utf8')

@@ -3,6 +3,7 @@ import type { Pool, QueryResultRow } from 'pg'
 import { Batch, type Statement } from './batch.ts'
 import { type Db, poolOf, type Tx } from './connect.ts'
 import type { Named } from './driver.ts'
+import { codeOf } from './unavailable.ts'
 
 const attempts = 3
 /** Serialization failure and deadlock: nothing was written, the same work may simply run again. */
@@ -54,28 +55,3 @@ const runNamed = async <Row extends QueryResultRow>(tx: Db | Tx, named: Statemen
 
 const runTogether = (pool: Pool, statements: readonly Statement[]) =>
   pool.query(new Batch(statements)) as unknown as Promise<QueryResultRow[][]>
-
-/** PostgreSQL's or Node's code of an error, or an empty text. */
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-
-const unreachableCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-])
-const overloadedCodes = new Set(['55P03', '57014'])
-const unreachableMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
-
-/** The database could not be asked, or was too busy to answer in time: the caller may try again, with the same key. */
-export const isUnavailable = (error: unknown): boolean =>
-  unreachableCodes.has(codeOf(error)) ||
-  overloadedCodes.has(codeOf(error)) ||
-  (error instanceof Error && unreachableMessages.test(error.message))

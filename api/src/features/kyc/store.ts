@@ -15,7 +15,12 @@ export type Applicant = {
   documents_sealed: Buffer | null
 }
 
-const applicantByCustomer = { name: 'find-applicant', text: 'select * from kyc_applicants where customer = $1' }
+const columns = `customer, applicant_id, asked_at, reads, applied_read, submitted, is_final, review_sealed, documents_sealed`
+
+const applicantByCustomer = {
+  name: 'find-applicant',
+  text: `select ${columns} from kyc_applicants where customer = $1`,
+}
 
 export const findApplicant = async (db: Db | Tx, customer: string): Promise<Applicant | undefined> => {
   const [row] = await runStatement<Applicant>(db, { ...applicantByCustomer, values: [customer] })
@@ -25,7 +30,7 @@ export const findApplicant = async (db: Db | Tx, customer: string): Promise<Appl
 /** Under the customer's own lock, which whoever changes a KYC status takes first. */
 export const lockApplicant = async (tx: Tx, customer: string): Promise<Applicant | undefined> => {
   const { rows } = await sql<Applicant>`
-    select * from kyc_applicants where customer = ${customer} for update`.execute(tx)
+    select ${sql.raw(columns)} from kyc_applicants where customer = ${customer} for update`.execute(tx)
   return rows[0]
 }
 
