@@ -45,7 +45,7 @@ const writeUntil = async (writer: number, stopped: () => boolean) => {
 }
 
 test('kill -9 of the api, of PostgreSQL, of both and of everything: each acknowledged write is there once', async () => {
-  stack = await openKillableStack(join(root, 'api/src/test-writes-main.ts'))
+  stack = await openKillableStack({ apiEntry: join(root, 'api/src/test-writes-main.ts') })
   await stack.start()
   await runAsOwner(stack.ownerUrl(), rowsTable)
   let stopped = false

@@ -71,6 +71,7 @@ await runCommand(async () => {
       INGOT_PAGE_SETTINGS: JSON.stringify(pageSettingsOf(readConfig({ ...env, ...stack.settings }), version)),
     },
     logs: undefined,
+    restarts: true,
     onGivenUp: breakDown,
   })
   printAddresses({

@@ -27,6 +27,8 @@ export type PartOptions = {
   env: NodeJS.ProcessEnv
   /** A folder for log files; without one the part writes to our own output. */
   logs: string | undefined
+  /** Whether it is brought back when it dies; tests that want to see it live through something say no. */
+  restarts: boolean
   /** Called when the part ends again and again, so that going on makes no sense. */
   onGivenUp: (problem: Error) => void
 }
@@ -41,7 +43,7 @@ export type Part = {
 }
 
 /** One process of the stack: started, brought back when it dies, stopped when asked. */
-export const startPart = async ({ name, entry, env, logs, onGivenUp }: PartOptions): Promise<Part> => {
+export const startPart = async ({ name, entry, env, logs, restarts, onGivenUp }: PartOptions): Promise<Part> => {
   const log = logs ? openLog(logs, name) : undefined
   const mayRestart = createRestartBudget()
   let child: ChildProcess
@@ -51,7 +53,7 @@ export const startPart = async ({ name, entry, env, logs, onGivenUp }: PartOptio
   const launch = async () => {
     child = spawn(process.execPath, [entry], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
     about = await becomeReady(name, child, log)
-    child.once('exit', comeBack)
+    if (restarts) child.once('exit', comeBack)
   }
 
   const comeBack = async () => {

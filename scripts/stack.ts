@@ -25,6 +25,8 @@ export type StackOptions = {
   smtpPort: number
   /** Another api to run in place of ours, as fault tests do. */
   apiEntry?: string
+  /** Whether parts that die are brought back, as they are unless a test says otherwise. */
+  restarts?: boolean
   /** Settings of the embedded PostgreSQL, as tests lower them. */
   databaseSettings?: Record<string, string>
   onProgress?: (line: string) => void
@@ -48,7 +50,7 @@ export type Stack = {
 
 /** PostgreSQL, sandbox, contracts, workers and api, in the order in which they need each other. */
 export const startStack = async (options: StackOptions): Promise<Stack> => {
-  const { data, env, onProgress = () => undefined } = options
+  const { data, env, restarts = true, onProgress = () => undefined } = options
   const production = env.NODE_ENV === 'production'
   const { PORT, HOST } = readStackConfig(env)
   await checkPortFree(PORT, 'PORT', HOST)
@@ -79,7 +81,7 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
     const start = async (name: string, entry: string, extra: NodeJS.ProcessEnv, keys: NodeJS.ProcessEnv = {}) => {
       const logs = production ? undefined : join(data, 'logs')
       const settings = { ...withoutKeys({ ...env, ...extra }), ...keys }
-      const part = await startPart({ name, entry, env: settings, logs, onGivenUp: breakDown })
+      const part = await startPart({ name, entry, env: settings, logs, restarts, onGivenUp: breakDown })
       parts.set(name, part)
       ends.push(part.stop)
       onProgress(`${name} is running`)

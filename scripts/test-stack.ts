@@ -3,9 +3,9 @@ import { askedToStop, runCommand } from './terminal.ts'
 
 // The whole stack as a process of its own that fault tests can kill, the supervisor included.
 await runCommand(async () => {
-  const { data, port, sandboxPort, smtpPort, apiEntry } = JSON.parse(process.argv[2] ?? '{}')
+  const { port, ...options } = JSON.parse(process.argv[2] ?? '{}')
   const stopRequest = askedToStop()
-  const stack = await startStack({ data, env: { ...process.env, PORT: String(port) }, sandboxPort, smtpPort, apiEntry })
+  const stack = await startStack({ ...options, env: { ...process.env, PORT: String(port) } })
   const pids = () => Object.fromEntries([...stack.parts].map(([name, part]) => [name, part.pid()]))
   process.on('message', (asked) => process.send?.(asked === 'chain' ? { chain: stack.chain } : { pids: pids() }))
   process.send?.({ ready: true })

@@ -165,7 +165,7 @@ export const reserveQuote = endpoint({
   gate: 'verified',
   params: quoteParams,
   reply: data(quote),
-  errors: ['NotFound', 'QuoteExpired', 'QuoteUsed', 'PriceMoved', ...quoteErrors],
+  errors: ['QuoteExpired', 'QuoteUsed', 'PriceMoved', ...quoteErrors],
   fallback: 'Failed',
   onFailure: 'raise',
 })
@@ -195,7 +195,6 @@ const trade = z.object({
 export type Trade = z.output<typeof trade>
 
 const tradeErrors = [
-  'NotFound',
   'QuoteExpired',
   'QuoteUsed',
   'PriceSuspect',

@@ -161,10 +161,10 @@ describe('reserving a quote', () => {
     expect(await trader.reserve(id)).toMatchObject({ status: 409, body: { error: { name: 'QuoteExpired' } } })
   })
 
-  test('of somebody else’s quote, or of none, finds nothing', async () => {
+  test('of somebody else’s quote, or of one that is not there, is told as of one that is over', async () => {
     const stranger = await market.newTrader(`stranger${++names}`)
     const { id } = (await trader.quote(buy)).body.data
-    const missing = refused('NotFound', 'Not found.')
+    const missing = refused('QuoteExpired', 'This quote has expired. Please look at the new figures and confirm again.')
     expect(await stranger.reserve(id)).toMatchObject(missing)
     expect(await stranger.swap(id)).toMatchObject(missing)
     expect(await trader.reserve(randomUUID())).toMatchObject(missing)

@@ -208,9 +208,12 @@ const askedFor = ({ pair, side, given, sums }: store.Quote): QuoteBody => ({
   amount: formatAmount(sums[given]),
 })
 
-/** A quote that is alive, or why it is not. */
+/**
+ * A quote that is alive, or why it is not. One that is not there may have been lost with the server's last moment, since
+ * quotes do not wait for the disk: for its customer it is over, and somebody else's looks the same.
+ */
 const refuseDead = (asked: store.Held | undefined, at: Date): store.Held => {
-  if (!asked) throw new Failure('NotFound')
+  if (!asked) throw new Failure('QuoteExpired')
   if (asked.quote.usedAt) throw new Failure('QuoteUsed')
   if (asked.quote.expiresAt <= at && !asked.until) throw new Failure('QuoteExpired')
   return asked

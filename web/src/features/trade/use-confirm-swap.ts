@@ -6,7 +6,7 @@ import { useReserveQuote, useShowQuote, type Wanted } from './queries.ts'
 import { performSwap } from './swap-transaction.ts'
 
 /** The quote is gone, and another one has to be looked at before anything is done. */
-const goneNames: readonly string[] = ['QuoteExpired', 'QuoteUsed', 'NotFound'] satisfies ErrorName[]
+const goneNames: readonly string[] = ['QuoteExpired', 'QuoteUsed'] satisfies ErrorName[]
 
 const isGone = (failure: CallError) => goneNames.includes(failure.name)
 
