@@ -25,7 +25,8 @@ const deposit = '2000'
 const patience = { timeout: 60_000, interval: 200 }
 
 const folder = mkdtempSync(join(tmpdir(), 'ingot-lost-'))
-const postgres = { folder: join(folder, 'postgres'), password: randomBytes(12).toString('hex') }
+const secret = () => randomBytes(12).toString('hex')
+const postgres = { folder: join(folder, 'postgres'), password: secret(), ownerPassword: secret() }
 let server: EmbeddedServer
 let stack: Awaited<ReturnType<typeof openKillableStack>>
 
@@ -102,9 +103,9 @@ const pollUntil = async (customer: Customer, seen: Map<string, number>, isOver: 
 
 test('PostgreSQL dies ten times under load: nothing of ours dies with it, and each acknowledged trade is there once', async () => {
   server = await startEmbedded(postgres)
-  const { url } = server
+  const { url, ownerUrl } = server
   const port = Number(new URL(url).port)
-  stack = await openKillableStack({ restarts: false, env: { DATABASE_URL: url } })
+  stack = await openKillableStack({ restarts: false, env: { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl } })
   await stack.start()
   const chain = await stack.chain()
   await seedHouse({ databaseUrl: url, chain, sandbox: stack.sandbox })

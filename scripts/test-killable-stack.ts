@@ -53,7 +53,8 @@ export const openKillableStack = async ({ env: settings, ...asked }: Options = {
     chain: async () => (await ask<{ chain: Record<string, string> }>('chain')).chain,
     postmaster: () => Number(postmasterLines(postgres)[0]),
     databaseUrl: () => `postgres://ingot:${secrets().databasePassword}@127.0.0.1:${postmasterLines(postgres)[3]}/ingot`,
-    ownerUrl: () => `postgres://ingot_owner:${secrets().databaseOwnerPassword}@127.0.0.1:${postmasterLines(postgres)[3]}/ingot`,
+    ownerUrl: () =>
+      `postgres://ingot_owner:${secrets().databaseOwnerPassword}@127.0.0.1:${postmasterLines(postgres)[3]}/ingot`,
     /** Asks it to stop, and says with which code it ended. */
     stop: async (): Promise<unknown> => {
       stack?.kill('SIGTERM')

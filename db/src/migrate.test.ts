@@ -46,9 +46,8 @@ test('a migration that fails leaves nothing of itself, and the next start goes o
 test('a wallet that may be known keeps its address, and every other customer gets a salt that nobody can guess', async () => {
   const url = await createEmptyDatabase()
   const before = await mkdtemp(join(tmpdir(), 'ingot-migrations-'))
-  for (const name of await readdir(ours))
-    if (name < '0026') await cp(new URL(name, ours), join(before, name))
-  await migrate(url, pathToFileURL(`${before}/`))
+  for (const name of await readdir(ours)) if (name < '0026') await cp(new URL(name, ours), join(before, name))
+  await migrate(url, { migrations: pathToFileURL(`${before}/`) })
   await rm(before, { recursive: true })
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -81,11 +80,13 @@ test('a wallet that may be known keeps its address, and every other customer get
 
 test('a migration whose number is below the newest one that was applied is refused', async () => {
   const url = await createEmptyDatabase()
-  await migrate(url, files)
+  await migrate(url, { migrations: files })
   await writeFile(join(folder, '0009-late.sql'), 'create table late (id int);')
-  await expect(migrate(url, files)).rejects.toThrow(/^0009-late\.sql comes before .+, which was applied already\./)
+  await expect(migrate(url, { migrations: files })).rejects.toThrow(
+    /^0009-late\.sql comes before .+, which was applied already\./,
+  )
   await rm(join(folder, '0009-late.sql'))
-  expect(await migrate(url, files)).toEqual([])
+  expect(await migrate(url, { migrations: files })).toEqual([])
 })
 
 test('an older Ingot refuses a newer database', async () => {

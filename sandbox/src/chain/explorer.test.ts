@@ -65,7 +65,9 @@ describe('a transaction’s page', () => {
     expect(text).toContain('Transaction Success')
     expect(text).toContain(`Hash ${hash}`)
     expect(text).toContain(`To settlement (${settlement.toLowerCase()})`)
-    expect(text).toMatch(/settle items 1 id 41 legs 1 token usdt \(0x\S+\) from 0x(07){32} receiver outside to 0x\w{6}…\w{6} amount 1\.5 USDT/)
+    expect(text).toMatch(
+      /settle items 1 id 41 legs 1 token usdt \(0x\S+\) from 0x(07){32} receiver outside to 0x\w{6}…\w{6} amount 1\.5 USDT/,
+    )
     expect(text).toContain(`receiver a wallet to ${salt.toLowerCase()} amount`)
     expect(text).toContain('amount 200 USDT')
     expect(text).toContain('amount 0.000000000000000001 USDT')

@@ -86,7 +86,9 @@ export const requestReset = async (identity: Identity, email: string, from: Orig
   const subject = keys.digest('tries reset-password', `${email} ${networkOf(from.address)}`).toString('hex')
   const counted = countedFor(identity, device, owner, { subject, address: from.address })
   await limits.take('send-mail', ...counted)
-  await inTransaction(db, (tx) => outbox.send(tx, requestedMail, { kind: 'reset-password', email, at: now().toISOString() }))
+  await inTransaction(db, (tx) =>
+    outbox.send(tx, requestedMail, { kind: 'reset-password', email, at: now().toISOString() }),
+  )
 }
 
 /** Looked up only for a device that brought a true token, and by what that names: no answer takes longer for a known e-mail. */

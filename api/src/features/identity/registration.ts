@@ -8,7 +8,7 @@ import type { Origin } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import { policy } from '../../policy.ts'
 import { currentText } from '../content/service.ts'
-import { type Identity, originKept, record } from './identity.ts'
+import { type Identity, originKept, type Proving, record } from './identity.ts'
 import { tokenHash } from './keys.ts'
 import { requestedMail } from './mail-jobs.ts'
 import { refuseWeakPassword } from './passwords.ts'
@@ -43,7 +43,7 @@ export const register = async (identity: Identity, body: BodyOf<typeof endpoints
 }
 
 /** One for all that is registered with an e-mail, so that a password is compared with all of it by one hash. */
-const saltFor = ({ keys }: Identity, email: string) => keys.digest('registration salt', email).subarray(0, 16)
+const saltFor = ({ keys }: Proving, email: string) => keys.digest('registration salt', email).subarray(0, 16)
 
 /** Whether this is the password of what waits under a name. The same work for none, one and several. */
 export const isWaiting = async (identity: Proving, identifier: string, password: string): Promise<boolean> => {

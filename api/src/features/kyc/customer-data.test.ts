@@ -111,7 +111,7 @@ test('erasing takes away every job that names the customer, however far it has c
   const sendAll = async ({ id }: { id: string }, email: string) =>
     inTransaction(people.db, async (tx) => {
       for (const kind of ['registration', 'reset-password', 'code'] as const)
-        await people.outbox.send(tx, requestedMail, { kind, email })
+        await people.outbox.send(tx, requestedMail, { kind, email, at: origin.at })
       await people.outbox.send(tx, accountMail, { customer: id, kind: 'new-device', ...origin })
       await people.outbox.send(tx, walletMail, {
         customer: id,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { inTransaction } from '@ingot/db/transaction'
+import { aimOf } from '@ingot/endpoints/aim'
+import { transferQmgt } from '@ingot/endpoints/wallet'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../bind.ts'
@@ -43,11 +45,11 @@ const sendGold = async (from: Trader, to: Trader, amount: string) => {
   await sql`update customers set credentials_changed_at = null where id = ${from.id}`.execute(market.db)
   const key = randomUUID()
   const session = market.identity.tokens.session.read(from.client.state.jwt)?.sid ?? ''
-  await inTransaction(market.db, async (tx) => {
-    for (const factor of ['pin', '2fa'] as const)
-      await grant(tx, market.identity, { session } as Person, `transferQmgt:${key}`, factor)
-  })
   const body = { receiver: to.username, amount }
+  const aim = await aimOf(transferQmgt, key, { body })
+  await inTransaction(market.db, async (tx) => {
+    for (const factor of ['pin', '2fa'] as const) await grant(tx, market.identity, { session } as Person, aim, factor)
+  })
   expect((await from.client.post('/transfer-qgmt', body, { 'idempotency-key': key })).status).toBe(200)
   market.passTime(1000)
 }
