@@ -2,7 +2,7 @@ import { listenersProblem } from '@ingot/db/outside'
 import { formatUnits, http, isAddress, isHex, parseUnits } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { deploy, type Outside } from './deploy.ts'
-import { type OutsideLimits, usualLimits } from './outside-limits.ts'
+import { type OutsideLimits, usualLimits } from './outside-policy.ts'
 
 /** Deploys from settings in the environment. Only the deployer's key is needed; of the others, the addresses. */
 async function main(env: NodeJS.ProcessEnv): Promise<void> {

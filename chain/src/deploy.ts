@@ -16,7 +16,7 @@ import {
   walletActions,
 } from 'viem'
 import { type Artifacts, type ContractName, readArtifacts } from './compile.ts'
-import type { OutsideLimits } from './outside-limits.ts'
+import type { OutsideLimits } from './outside-policy.ts'
 import { type Keys, type OurContracts, verifyDeployment } from './verify-deployment.ts'
 
 /** Third parties' contracts: where they are, or that the sandbox needs stand-ins of ours. */

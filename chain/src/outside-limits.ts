@@ -2,21 +2,11 @@ import type { Db } from '@ingot/db/connect'
 import { amountOf } from '@ingot/money/amount'
 import { formatAmount } from '@ingot/money/amount-text'
 import type { OnChainAsset } from '@ingot/money/assets'
-import { parseUnits } from 'viem'
 import { clearAlarm, raiseAlarm } from './alarms.ts'
 import { type Deployed, tokenOf } from './deployed.ts'
 import { type Leg, NotSettleable, receivers } from './legs.ts'
 import type { Node } from './node.ts'
 import { settlementAbi } from './settlement-abi.ts'
-
-/** What may leave to outside addresses in 24 hours: five customers' worth of a day, unless the deployment says otherwise. */
-export const usualLimits = {
-  usdt: parseUnits('500000', 18),
-  qmgt: parseUnits('5000', 18),
-  usdau: parseUnits('500000', 18),
-} as const
-
-export type OutsideLimits = Record<keyof typeof usualLimits, bigint>
 
 /** What the contract says of a token: its limit, what of it is left now, and the higher one that was asked for. */
 export type Room = { limit: bigint; left: bigint; raise: { limit: bigint; from: bigint } }

@@ -4,7 +4,7 @@ import { type Address, createClient, type Hex, http, publicActions } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { type Artifact, readArtifacts } from './compile.ts'
 import { type Addresses, deploy } from './deploy.ts'
-import { usualLimits } from './outside-limits.ts'
+import { usualLimits } from './outside-policy.ts'
 
 const roles = ['deployer', 'admin', 'attestor', 'issuer', 'pauser', 'settler'] as const
 type Role = (typeof roles)[number]

@@ -1,7 +1,7 @@
 import { type Address, type Client, formatUnits, getAddress, type Hex, keccak256, toHex, zeroHash } from 'viem'
 import { readContract } from 'viem/actions'
 import type { Artifacts, ContractName } from './compile.ts'
-import type { OutsideLimits } from './outside-limits.ts'
+import type { OutsideLimits } from './outside-policy.ts'
 
 /** Who holds which key. */
 export type Keys = { admin: Address; attestor: Address; issuer: Address; pauser: Address; settler: Address }

@@ -8,7 +8,7 @@ import { hardhat } from 'viem/chains'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readArtifacts } from '../src/compile.ts'
 import { type Addresses, type Deployment, type DeployOptions, deploy } from '../src/deploy.ts'
-import { usualLimits } from '../src/outside-limits.ts'
+import { usualLimits } from '../src/outside-policy.ts'
 import { accounts, deployerKey, keys, serveChain, startChain, type TestChain } from './support/chain.ts'
 
 const artifacts = readArtifacts()

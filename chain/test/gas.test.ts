@@ -17,7 +17,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ContractName, readArtifacts } from '../src/compile.ts'
 import { type Addresses, deploy } from '../src/deploy.ts'
 import { receivers } from '../src/legs.ts'
-import { usualLimits } from '../src/outside-limits.ts'
+import { usualLimits } from '../src/outside-policy.ts'
 import { treasurySalt, walletAddress } from '../src/wallets.ts'
 import { accounts, keys, startChain, type TestChain } from './support/chain.ts'
 

@@ -27,7 +27,7 @@ import { type ContractName, readArtifacts } from '../../src/compile.ts'
 import { deploy } from '../../src/deploy.ts'
 import { type Deployed, tokenOf } from '../../src/deployed.ts'
 import type { Node } from '../../src/node.ts'
-import { usualLimits } from '../../src/outside-limits.ts'
+import { usualLimits } from '../../src/outside-policy.ts'
 import { walletAddress } from '../../src/wallets.ts'
 import { accounts, keys, startChain, type TestChain } from './chain.ts'
 
