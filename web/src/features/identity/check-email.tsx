@@ -36,8 +36,8 @@ export const CheckEmail = ({
       }
       foot={
         <FormText isQuiet>
-          Nothing there after a few minutes? Look into your spam folder. Already verified?{' '}
-          <TextLink to="/signin">Sign in</TextLink>
+          Nothing there after a few minutes? Look into your spam folder. More than one mail? Take the one with the
+          username that you chose. Already verified? <TextLink to="/signin">Sign in</TextLink>
         </FormText>
       }
     >
