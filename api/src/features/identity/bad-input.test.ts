@@ -117,7 +117,8 @@ describe.each(withBody.map((each) => [each.name, each] as const))('%s', (_name, 
     for (const name of ['sudo', 'role', 'id', 'constructor', 'toString'])
       expectRefusal(await sendBody(each, { ...bodyOf(each), [name]: 'x' }))
     expectRefusal(await sendRaw(each, '{"__proto__":{"role":"operator"}}', json), [400, 415])
-    expectRefusal(await sendBody(each, {}))
+    // Where every field may be left out, nothing is missing.
+    if (!each.body?.safeParse({}).success) expectRefusal(await sendBody(each, {}))
   })
 
   test('refuses a body that is broken, of another kind, or too large', async () => {
