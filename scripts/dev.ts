@@ -66,6 +66,7 @@ await runCommand(async () => {
     entry: join(root, 'scripts/dev-web.ts'),
     env: {
       ...env,
+      DATABASE_OWNER_URL: undefined,
       PORT: String(config.PORT),
       INGOT_API_URL: `http://127.0.0.1:${apiPort}`,
       INGOT_PAGE_SETTINGS: JSON.stringify(pageSettingsOf(readConfig({ ...env, ...stack.settings }), version)),
