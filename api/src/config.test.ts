@@ -167,6 +167,13 @@ test('production refuses to be reached without https', () => {
   )
 })
 
+test('production needs a second source of the price, reached by https', () => {
+  expect(() => readConfig({ ...live, GOLDAPI_TOKEN: '' })).toThrow('GOLDAPI_TOKEN must be set in production')
+  expect(() => readConfig({ ...live, GOLDAPI_URL: 'http://gold.example' })).toThrow(
+    'GOLDAPI_URL must be an https:// origin in production',
+  )
+})
+
 test('production tells all its problems at once, too', () => {
   expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(
     /DATABASE_URL must be set.*; PUBLIC_ORIGIN must be set.*; LEDGER_SEAL_SECRET must be set in production; .*MAIL_FROM must be set in production\.$/,
