@@ -60,7 +60,15 @@ const makers: Record<string, (customer: string) => Promise<Record<string, string
   cancelTransfer: async (customer) => ({ id: await insertWaiting(people.db, customer, people.now()) }),
   removeAddress: async (customer) => ({ id: await insertAddress(customer) }),
   readMovement: async (customer) => ({ code: await fundCustomer(people.db, customer, { asset: 'USDT', text: '1' }) }),
-  reserveQuote: async (customer) => ({ id: await insertTestQuote(people.db, customer, people.now()) }),
+  reserveQuote: async (customer) => {
+    const id = await insertTestQuote(people.db, customer, people.now())
+    // Held already: there is no price here to hold it against.
+    await sql`
+      insert into trade_reserves (customer, quote, until)
+      values (${customer}, ${id}, ${new Date(people.now().getTime() + 30_000)})
+      on conflict (customer) do update set quote = excluded.quote, until = excluded.until`.execute(people.db)
+    return { id }
+  },
   readAccountAddress: async (customer) => {
     const address = `0x${randomBytes(20).toString('hex')}`
     await sql`

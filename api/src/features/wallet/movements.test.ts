@@ -261,7 +261,7 @@ describe('a table to download', () => {
   })
 })
 
-test('balances tell what is available, held and locked, and no value of gold while there is no price', async () => {
+test('balances tell what is available, held and locked, and no value of gold or its dollars while there is no price', async () => {
   const lena = await holders.newHolder('lena', { USDT: '100' })
   await holders.send(lena, 'USDT', { receiver: someAddress('new one'), amount: '10' })
   const { data } = (await lena.client.get('/user-balances')).body
@@ -277,7 +277,7 @@ test('balances tell what is available, held and locked, and no value of gold whi
   expect(data.map(({ valueInUsd }: { valueInUsd: string | null }) => valueInUsd)).toEqual([
     '100',
     null,
-    '0',
+    null,
     null,
     null,
   ])

@@ -48,7 +48,7 @@ describe('the recent activity of a verified customer', () => {
     const row = await screen.findByRole('listitem')
     expect(row.textContent).toContain('Bought')
     expect(row.textContent).toContain('On its way')
-    expect(row.textContent).toContain('+0.750000 QMGT98.99 USD')
+    expect(row.textContent).toContain('+0.750000 QMGT98.49 USD')
     expect(row.textContent).toContain('−99.75 USDTfee 0.25 USDT')
   })
 
