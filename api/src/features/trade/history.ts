@@ -2,10 +2,10 @@ import type { Position, Trade } from '@ingot/endpoints/trade'
 import { csvLine, numberOf } from '../wallet/rules.ts'
 import { readBook, readBookBefore, readDepartures, readHeld } from './book-store.ts'
 import { priceBefore } from './price-store.ts'
-import { bidRate, positionOf } from './rules.ts'
+import { bidRate, positionOf, spreadOf } from './rules.ts'
 import type { Trading } from './service.ts'
 import * as store from './store.ts'
-import { bidNow, spreadOf } from './valuation.ts'
+import { bidNow } from './valuation.ts'
 
 const pageSize = 50
 /** What one file holds at most; it says so at its end. */
@@ -99,7 +99,7 @@ const readEarlier = async ({ db, board, rules }: Trading, customer: string, sinc
     readDepartures(db, customer, since),
   ])
   if (!gold) return
-  const spread = spreadOf(rules.trade, 'QMGT/USDT', latest?.market === 'closed' ? 'closed' : 'open')
+  const spread = spreadOf(rules.trade.pairs['QMGT/USDT'], latest?.market === 'closed' ? 'closed' : 'open')
   const bidOf = (perOunce = gold) => bidRate('QMGT/USDT', { perOunce }, spread)
   const departures = left.map(({ units, cost, perOunce }) => ({ units, cost, bid: bidOf(perOunce) }))
   return { since, book, bid: bidOf(), left: departures }

@@ -31,6 +31,12 @@ export const typeOf = (pair: Pair, side: Side): (typeof tradeTypes)[number] => (
 /** On what terms is traded: the gold price of the feed, and what the policy adds. */
 export type Terms = { pair: Pair; side: Side; gold: OuncePrice; spread: bigint; fee: bigint }
 
+/** How far the price of a pair is from the feed's, as things are. */
+export const spreadOf = (
+  { spread, closedSpread }: { spread: bigint; closedSpread: bigint },
+  market: 'open' | 'closed',
+): bigint => (market === 'closed' ? closedSpread : spread)
+
 const par = rateOf(1n, 0)
 
 /** Of the price of a gram. An ounce's has no exact one, so it is rounded here, and nowhere else. */

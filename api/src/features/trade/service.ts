@@ -22,6 +22,7 @@ import {
   legsOf,
   type Sums,
   shownPrices,
+  spreadOf,
   sumsForPay,
   sumsForReceive,
   type Terms,
@@ -30,7 +31,6 @@ import {
   usdUnitsOf,
 } from './rules.ts'
 import * as store from './store.ts'
-import { spreadOf } from './valuation.ts'
 
 type TradePolicy = { [Name in keyof typeof policy.trade]: (typeof policy.trade)[Name] }
 
@@ -93,8 +93,8 @@ const quoteNow = async (trading: Trading, body: QuoteBody): Promise<store.Quote>
   const price = await tradablePrice(trading)
   if (price.refusal) throw new Failure(price.refusal)
   const { reading, market } = price
-  const { fee } = rules.trade.pairs[pair]
-  const terms = { pair, side, gold: reading, spread: spreadOf(rules.trade, pair, market), fee }
+  const { fee, ...spreads } = rules.trade.pairs[pair]
+  const terms = { pair, side, gold: reading, spread: spreadOf(spreads, market), fee }
   const sums = sumsOf(terms, body, rules.trade)
   const at = now()
   return {

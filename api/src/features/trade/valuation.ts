@@ -5,7 +5,7 @@ import { convert } from '@ingot/money/convert'
 import { type Rate, rateOf } from '@ingot/money/rate'
 import { customerGets } from '@ingot/money/rounding'
 import { countsAt } from './market.ts'
-import { bidRate } from './rules.ts'
+import { bidRate, spreadOf } from './rules.ts'
 import type { Trading } from './service.ts'
 
 const par = rateOf(1n, 0)
@@ -23,15 +23,8 @@ export const bidNow = async (
   const latest = await board.latest()
   if (!latest || !countsAt(latest.market)) return null
   const pair = asset === 'USDAU' ? 'USDAU/USDT' : 'QMGT/USDT'
-  return bidRate(pair, latest.reading, spreadOf(rules.trade, pair, latest.market))
+  return bidRate(pair, latest.reading, spreadOf(rules.trade.pairs[pair], latest.market))
 }
-
-/** How far the price of a pair is from the feed's. */
-export const spreadOf = (
-  { pairs }: Pick<Trading['rules']['trade'], 'pairs'>,
-  pair: keyof typeof pairs,
-  market: 'open' | 'closed',
-): bigint => pairs[pair][market === 'closed' ? 'closedSpread' : 'spread']
 
 /** What an amount would bring now, in US dollars and cents; null while that is not known. */
 export const createValuation =
