@@ -170,7 +170,7 @@ test('production refuses to be reached without https', () => {
 test('production needs a second source of the price, reached by https', () => {
   expect(() => readConfig({ ...live, GOLDAPI_TOKEN: '' })).toThrow('GOLDAPI_TOKEN must be set in production')
   expect(() => readConfig({ ...live, GOLDAPI_URL: 'http://gold.example' })).toThrow(
-    'GOLDAPI_URL must be an https:// origin in production',
+    'GOLDAPI_URL must begin with https:// in production, unless it is on this machine',
   )
 })
 

@@ -309,14 +309,18 @@ describe.each(Object.entries(kinds))('%s', (_title, kind) => {
   })
 })
 
-describe('what belongs to somebody else is not found', () => {
+/** A quote may have been lost with the database's last moment, so one that is not there is told as one that is over. */
+const missing: Record<string, object> = { reserveQuote: { status: 409, error: { name: 'QuoteExpired' } } }
+
+describe('what belongs to somebody else is answered like what is not there', () => {
   test.each(Object.keys(makers))('%s', async (name) => {
     const each = endpoints.find((known) => known.name === name) as Endpoint
     const params = await paramsFor(each, 'verified')
     const stranger = headersFor(each, await openSession(ids.other))
-    expect(await call(each, params, stranger)).toMatchObject({ status: 404, error: { name: 'NotFound' } })
+    const notThere = missing[name] ?? { status: 404, error: { name: 'NotFound' } }
+    expect(await call(each, params, stranger)).toMatchObject(notThere)
     const owner = headersFor(each, await openSession(ids.verified))
-    expect((await call(each, params, owner)).status).not.toBe(404)
+    expect(await call(each, params, owner)).not.toMatchObject(notThere)
   })
 })
 

@@ -58,7 +58,7 @@ describe('a feed that says a hundredth', () => {
     await market.setFeed(aHundredth)
     expect(await get('/price')).toMatchObject({ state: 'suspect', tradable: false, perOunce: hundredAGram })
     expect((await get('/position')).units).toBe('100')
-    expect((await get('/position')).value).toBe('9950')
+    expect((await get('/position')).value).toBeNull()
     expect((await get('/user-balances')).find(({ asset }: { asset: string }) => asset === 'QMGT').valueInUsd).toBeNull()
     expect((await get('/price/history?range=1D')).candles.map(({ low }: { low: string }) => low)).toEqual(['100'])
   })
