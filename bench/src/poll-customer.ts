@@ -31,7 +31,10 @@ export const signInNewCustomer = async (api: string, sandbox: string) => {
   const mail = await call(`${sandbox}/api/mail/next?to=${email}&waitSeconds=${mailPatienceSeconds}`)
   const verifyCode = /\/Email-Verification\/([\w-]+)/.exec(mail.reply.data?.text ?? '')?.[1]
   await post('/link-verification/code-register', { verifyCode })
-  const { reply, cookies } = await post('/auth/local', { identifier: email, password })
-  const cookie = cookies.map((line) => line.split(';')[0]).join('; ')
-  return { id: reply.user?.id ?? '', password, headers: { authorization: `Bearer ${reply.jwt}`, cookie } }
+  const signIn = async () => {
+    const { reply, cookies } = await post('/auth/local', { identifier: email, password })
+    const cookie = cookies.map((line) => line.split(';')[0]).join('; ')
+    return { id: reply.user?.id ?? '', headers: { authorization: `Bearer ${reply.jwt}`, cookie } }
+  }
+  return { ...(await signIn()), password, signIn }
 }

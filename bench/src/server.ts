@@ -60,7 +60,13 @@ export const apiSettings = (databaseUrl: string): NodeJS.ProcessEnv => ({
   FILES_URL: pathToFileURL(join(tmpdir(), 'ingot-bench-files')).href,
 })
 
-type Load = { connections: number; pipelining?: number; headers?: Record<string, string> }
+type Load = {
+  connections: number
+  pipelining?: number
+  headers?: Record<string, string>
+  /** Sent in turn, where calls of one session would wait for each other. */
+  requests?: { headers: Record<string, string> }[]
+}
 
 export const requestsPerSecond = async (url: string, duration: number, load: Load) => {
   const { requests, non2xx, errors } = await autocannon({ url, duration, ...load })
