@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -59,6 +59,19 @@ const openTrader = async (number: number): Promise<Customer> => {
 
 const dollarsOf = async ({ call }: Customer) =>
   (await call(readBalances)).data.find(({ asset }) => asset === 'USDT')?.available
+
+const isAlive = (pid: number | undefined): boolean => {
+  try {
+    return process.kill(pid ?? -1, 0)
+  } catch {
+    return false
+  }
+}
+
+const lastWords = (part: string): string => {
+  const file = join(stack.data, 'logs', `${part}.log`)
+  return existsSync(file) ? `${part}: ${readFileSync(file, 'utf8').slice(-3000)}` : part
+}
 
 /** An answer, or undefined while the database is away. Whatever else is answered in its place counts against us. */
 const ask = async <T>(seen: Map<string, number>, question: () => Promise<T>): Promise<T | string> => {
@@ -129,7 +142,7 @@ test('PostgreSQL dies ten times under load: nothing of ours dies with it, and ea
   await polling
 
   expect(await stack.pids()).toEqual(before)
-  for (const [name, pid] of Object.entries(before)) expect(() => process.kill(pid ?? -1, 0), name).not.toThrow()
+  for (const [name, pid] of Object.entries(before)) expect(isAlive(pid), lastWords(name)).toBe(true)
   // Away, or what was written in the server's last moment and is gone: nothing else is ever answered.
   const expected = /^(503 (Unavailable|PriceStale)|409 QuoteExpired|403 StepUpRequired)$/
   expect([...seen.keys()].filter((name) => !expected.test(name))).toEqual([])

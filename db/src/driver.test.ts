@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Batch, type Statement } from './batch.ts'
-import { connect, type Db } from './connect.ts'
+import { connect, type Db, poolOf } from './connect.ts'
 import { asOwner, createTestDatabase, runAsOwner } from './test-server.ts'
 import { inTransaction, runLast, runStatement, withoutWaiting } from './transaction.ts'
 import { isUnavailable } from './unavailable.ts'
@@ -165,6 +165,16 @@ test('a connection that is lost while it is held fails what is done on it, and n
   expect(isUnavailable(await lost.catch((error) => error))).toBe(true)
   expect(await inTransaction(db, (tx) => runStatement(tx, put(22)))).toEqual([{ n: 22 }])
   expect(await coins()).not.toContain(20)
+})
+
+test('a connection that is lost in the moment in which it is handed on ends nothing but itself', async () => {
+  const before = await poolOf(db).connect()
+  const waiting = inTransaction(db, (tx) => runStatement(tx, put(26)))
+  await sleep(10)
+  before.release()
+  // The server's last words may come together with the answer that set the connection free.
+  expect(() => before.emit('error', new Error('Connection terminated unexpectedly'))).not.toThrow()
+  expect(await waiting).toEqual([{ n: 26 }])
 })
 
 test('a connection that is lost in the middle of a statement fails it, and the next one gets another', async () => {

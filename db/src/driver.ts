@@ -127,7 +127,11 @@ class PoolDriver implements Driver {
   }
 
   async init() {}
-  acquireConnection = async () => new Held(await this.#pool.connect())
+  /** By a callback: a promise is told a moment later, and in between nobody would listen for the connection's end. */
+  acquireConnection = () =>
+    new Promise<Held>((resolve, reject) => {
+      this.#pool.connect((error, client) => (client ? resolve(new Held(client)) : reject(error)))
+    })
   beginTransaction = async (held: Held, settings: TransactionSettings) => held.begin(settings)
   commitTransaction = (held: Held) => held.commit()
   rollbackTransaction = (held: Held) => held.rollback()
