@@ -14,7 +14,7 @@ import { listTrades, pairs, type Quote, readPosition, readPrice, sides, type Tra
 import { readBalances } from '@ingot/endpoints/wallet'
 import { houseAccount } from '@ingot/ledger/account'
 import { balanceOf } from '@ingot/ledger/balance'
-import { readIssued, readWalletSums } from '@ingot/ledger/token-books'
+import { readAllTokenBooks } from '@ingot/ledger/token-books'
 import { readBars } from '@ingot/ledger/vault'
 import { amountOf } from '@ingot/money/amount'
 import { formatAmount, parseAmount } from '@ingot/money/amount-text'
@@ -271,7 +271,7 @@ const feesByAsset = async (): Promise<Sums> => {
 
 /** Every token that exists is somebody's, and every gram of it lies in the vault. */
 const expectBacking = async () => {
-  const [issued, sums] = [await readIssued(db), await readWalletSums(db)]
+  const { issued, sums } = await readAllTokenBooks(db)
   for (const asset of ['QMGT', 'USDAU'] as const) {
     const held = sums.filter((sum) => sum.asset === asset).reduce((total, sum) => total + sum.units, 0n)
     expect(held, `${asset} that somebody has`).toBe(issued.get(asset))

@@ -15,6 +15,7 @@ const keptByOwner: Record<string, readonly Right[]> = {
   'public.ledger_moves': ['insert'],
   'public.ledger_lines': ['insert'],
   'public.ledger_settlements': ['insert'],
+  'public.ledger_checkpoints': ['insert'],
 }
 
 /** Who an address connects as. */

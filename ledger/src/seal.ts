@@ -85,9 +85,9 @@ export const noHash = Buffer.alloc(32)
 
 /**
  * The newest entry number that is final: every transaction that could still commit a smaller one has ended. Numbers are
- * given before commits are, so the newest committed entry alone would not tell.
+ * given before commits are, so the newest committed entry alone would not tell. 0 if they did not end in time.
  */
-const finalEntry = async (db: Db): Promise<bigint> => {
+export const finalEntry = async (db: Db): Promise<bigint> => {
   const newest = await sql<{ last: string; after: string }>`
     select coalesce(max(id), 0) as last, pg_snapshot_xmax(pg_current_snapshot()) as after from ledger_entries`.execute(
     db,

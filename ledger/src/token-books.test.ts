@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customerAccount, houseAccount } from './account.ts'
 import { type Move, move, post, settledMove } from './post.ts'
 import { sendMoves } from './send.ts'
-import { readIssued, readWalletSums } from './token-books.ts'
+import { readAllTokenBooks, readIssued, readTokenBooks } from './token-books.ts'
 
 let db: Db
 
@@ -30,7 +30,7 @@ const book = (...moves: Move[]) =>
   })
 
 const sums = async () =>
-  (await readWalletSums(db))
+  (await readAllTokenBooks(db)).sums
     .filter(({ units }) => units !== 0n)
     .map(({ owner, asset, units }) => `${owner} ${units} ${asset}`)
     .sort()
@@ -62,4 +62,10 @@ test('by the books a wallet holds what is its owner’s, and nothing lies where 
     move(grams(15n), { from: houseAccount('XAU', 'allocated'), to: houseAccount('XAU', 'unallocated') }),
   )
   expect(await readIssued(db)).toEqual(new Map([['QMGT', 25n]]))
+  // Asked for by name, it is the same without the others.
+  const named = await readTokenBooks(db, ['customer:anna', 'customer:nobody'])
+  const all = await readAllTokenBooks(db)
+  expect(new Set(named.sums)).toEqual(new Set(all.sums))
+  expect(named.issued).toEqual(all.issued)
+  expect((await readTokenBooks(db, [])).sums.map(({ owner }) => owner)).not.toContain('customer:anna')
 })

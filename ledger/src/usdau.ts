@@ -2,10 +2,10 @@ import type { Tx } from '@ingot/db/connect'
 import { type Amount, amountOf, compare, isZero, min, subtract } from '@ingot/money/amount'
 import { basisPointsOf } from '@ingot/money/basis-points'
 import { gramsForUsd, type OuncePrice } from '@ingot/money/gold'
-import { sql } from 'kysely'
 import { type Account, houseAccount } from './account.ts'
 import { balanceOf } from './balance.ts'
 import { type Move, move, post } from './post.ts'
+import { readIssued } from './token-books.ts'
 
 const unallocated = houseAccount('XAU', 'unallocated')
 const behindUsdau = houseAccount('XAU', 'behind-usdau')
@@ -29,13 +29,8 @@ export const redeemUsdauMoves = (amount: Amount<'USDAU'>, from: Account<'USDAU'>
 ]
 
 /** Dollars of gold that were issued and not taken back, wherever they are. */
-export const usdauOutstanding = async (tx: Tx): Promise<Amount<'USDAU'>> => {
-  const { rows } = await sql<{ units: string }>`
-    select coalesce(sum(case when m.source = a.id then m.units else -m.units end), 0) as units
-    from ledger_accounts a join ledger_moves m on a.id in (m.source, m.target) and m.asset = 'USDAU'
-    where a.owner = 'house' and a.asset = 'USDAU' and a.purpose = 'issued'`.execute(tx)
-  return amountOf('USDAU', BigInt(rows[0]?.units ?? 0))
-}
+export const usdauOutstanding = async (tx: Tx): Promise<Amount<'USDAU'>> =>
+  amountOf('USDAU', (await readIssued(tx)).get('USDAU') ?? 0n)
 
 export type Margin = { required: Amount<'XAU'>; behind: Amount<'XAU'>; covered: boolean }
 

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { customerAccount, houseAccount } from './account.ts'
 import { placeHold, postHold } from './hold.ts'
+import { readOpenBalances, recountOpenBalances } from './open-balance.ts'
 import { move, post, postTogether, reverse, settledMove } from './post.ts'
 import { hashRange, noHash, sealEntries, sealKeyOf } from './seal.ts'
 import { advanceSettlements, settlementStates, settlementsIn } from './settlement.ts'
@@ -66,6 +67,7 @@ const tamper = async (text: string) => {
     'ledger_lines',
     'ledger_balances',
     'ledger_seals',
+    'ledger_checkpoints',
     'ledger_hold_ends',
   ]
   for (const table of tables) await sql.raw(`alter table ${table} disable trigger user`).execute(owner)
@@ -80,6 +82,61 @@ test('an untouched ledger verifies, and says how far sealing reaches', async () 
   expect(await verifyLedger(db, key.public)).toMatchObject({ ok: true, entries: 36n, sealedThrough: 35n, unsealed: 1n })
   expect(await sealEntries(db, key)).toBe(1)
   expect(await verifyLedger(db, undefined)).toMatchObject({ ok: true, unsealed: 0n })
+})
+
+describe('the sums of open accounts that each seal keeps', () => {
+  const fee = (n: number) => ({
+    ...cause(`fee-${n}`),
+    kind: 'fee',
+    moves: [
+      move(amountOf('USDT', 3n), {
+        from: customerAccount(`c${n % 7}`, 'USDT', 'available'),
+        to: houseAccount('USDT', 'fees'),
+      }),
+    ],
+  })
+
+  test('are what the moves say, before the first seal, right after one and some way on', async () => {
+    const agree = async () => {
+      const [kept, counted] = [await readOpenBalances(db), await recountOpenBalances(db)]
+      expect(new Set(kept)).toEqual(new Set(counted))
+      return counted
+    }
+    await agree()
+    await sealEntries(db, key)
+    await agree()
+    await post(db, fee(1))
+    await agree()
+    await sealEntries(db, key)
+    await post(db, deposit(300))
+    await sealEntries(db, key)
+    await post(db, fee(2))
+    expect(await agree()).toContainEqual({ asset: 'USDT', purpose: 'fees', units: 6n })
+    expect(await verifyLedger(db, key.public)).toMatchObject({ ok: true })
+  })
+
+  test('are not for the running role to write', async () => {
+    await sealEntries(db, key)
+    await expect(
+      sql`insert into ledger_checkpoints (account, seal, units) values (1, 2, 3)`.execute(db),
+    ).rejects.toThrow('permission denied')
+    await expect(sql`delete from ledger_checkpoints`.execute(db)).rejects.toThrow('permission denied')
+  })
+
+  test.each([
+    ['update ledger_checkpoints set units = units + 1 where seal = 1', 'seal 1 is not what its moves say'],
+    ['update ledger_checkpoints set units = units + 1 where seal = 2', 'seal 2 is not what its moves say'],
+    ['insert into ledger_checkpoints select account, 9, units from ledger_checkpoints where seal = 1', 'seal 9 is not'],
+    ['delete from ledger_checkpoints where seal = 2', 'seal 2 is missing'],
+    ['delete from ledger_checkpoints where seal = 1', 'seal 2 is missing'],
+    ['delete from ledger_checkpoints', 'missing at every seal'],
+  ])('are verified: %s', async (text, wrong) => {
+    await sealEntries(db, key)
+    await post(db, fee(1))
+    await sealEntries(db, key)
+    await tamper(text)
+    expect(await verifyLedger(db, key.public)).toMatchObject({ ok: false, wrong: expect.stringContaining(wrong) })
+  })
 })
 
 test('an entry that is still under way is not sealed over', async () => {

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Db } from '@ingot/db/connect'
 import { sql } from 'kysely'
 import { hashRange, isSignedBy, noHash, readSeals } from './seal.ts'
+import { openVerifyCheckpoints } from './verify-checkpoints.ts'
 
 const page = 2_000
 const sealsPerPage = 100
@@ -16,7 +17,7 @@ export type Progress = (what: string, done: bigint, all: bigint) => void
 
 /**
  * Reads the whole ledger again, a page at a time, and answers with the first thing that does not hold: seals and their
- * signatures, the shape of entries, each account's lines one by one, and every balance. The key may be several, newest
+ * signatures, the sums kept with them, the shape of entries, each account's lines one by one, and every balance. The key may be several, newest
  * first; without one it checks all but the signatures.
  */
 export const verifyLedger = async (
@@ -55,9 +56,13 @@ const countAll = async (db: Db) => {
 const verifySeals = async (db: Db, keys: readonly KeyObject[] | undefined, onProgress: (at: bigint) => void) => {
   let [number, last, entries, before]: [bigint, bigint, bigint, Buffer] = [0n, 0n, 0n, noHash]
   let allowed = keys
+  const checkpoints = openVerifyCheckpoints(db)
   for (;;) {
     const seals = await readSeals(db, number, sealsPerPage)
-    if (seals.length === 0) return { last, entries }
+    if (seals.length === 0) {
+      const wrong = await checkpoints.end()
+      return wrong ? { wrong } : { last, entries }
+    }
     for (const seal of seals) {
       if (seal.number !== number + 1n) return { wrong: `seal ${number + 1n} is missing` }
       if (seal.first !== last + 1n) return { wrong: `seal ${seal.number} does not begin where the one before it ends` }
@@ -68,6 +73,8 @@ const verifySeals = async (db: Db, keys: readonly KeyObject[] | undefined, onPro
       if (allowed && !signer) return { wrong: `seal ${seal.number} is not signed with ${nameOf(allowed, keys)}` }
       // Whoever got hold of an older key must not be able to seal what came after it.
       allowed = allowed && signer && allowed.slice(0, allowed.indexOf(signer) + 1)
+      const wrong = await checkpoints.next(seal)
+      if (wrong) return { wrong }
       number = seal.number
       last = seal.last
       entries += seal.entries
