@@ -16,7 +16,7 @@ export const expectRest = async ({ db, node, deployed }: { db: Db; node: Node; d
     return BigInt(rows[0]?.block ?? -1) === (await node.getBlock({ blockTag: 'finalized' })).number
   }
   await expect.poll(watcherIsThere, { timeout: 60_000, interval: 200 }).toBe(true)
-  const run = await reconcile({ db, node, deployed })
+  const run = await reconcile({ db, node, deployed }, { whole: true })
   expect(run?.problem).toBeUndefined()
   expect(run?.differences).toEqual([])
   expect(run?.inFlight).toEqual([])

@@ -6,6 +6,7 @@ import { allowIssuing, stopIssuing } from '@ingot/ledger/issuing'
 import { amountOf } from '@ingot/money/amount'
 import { formatAmount, parseAmount } from '@ingot/money/amount-text'
 import { parseRate } from '@ingot/money/rate'
+import { openAddressBook } from './address-book.ts'
 import { attest } from './attest.ts'
 import { connectBatchingNode } from './batching-node.ts'
 import { claimSuspense } from './claim.ts'
@@ -169,7 +170,9 @@ const commands: Record<string, Run> = {
   },
   rescan: async (deps, { subjects: [block] }) => {
     const from = readNumber(block, 'a block')
-    const found = await rescanDeposits({ db: deps.db, ...(await openChain(deps)) }, from)
+    const chain = await openChain(deps)
+    const readBook = openAddressBook(deps.db, chain.deployed.addresses)
+    const found = await rescanDeposits({ db: deps.db, ...chain, readBook }, from)
     deps.print(found === 0 ? 'nothing was passed over' : `${found} transfers had been passed over and are booked now`)
   },
   stop: async ({ db, print }, { options: { reason } }) => {
@@ -201,7 +204,7 @@ export async function runChainCommand(words: readonly string[], deps: CommandDep
 
 /** What `npm run reconcile` does. Answers whether ledger and chain agree. */
 export async function runReconcileCommand(deps: CommandDeps): Promise<boolean> {
-  const run = await reconcile({ db: deps.db, ...(await openChain(deps, connectBatchingNode)) })
+  const run = await reconcile({ db: deps.db, ...(await openChain(deps, connectBatchingNode)) }, { whole: true })
   if (!run) throw new ProblemForPeople('Nothing was read from the chain yet: start the worker first.')
   for (const line of reportLines(run)) deps.print(line)
   return run.problem === undefined && run.differences.length === 0

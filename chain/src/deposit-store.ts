@@ -114,3 +114,11 @@ export async function sendsOf(db: Db, hashes: readonly Hex[]): Promise<{ hash: H
     where a.hash = any(${hashes}) and t.owner = 'house' and t.purpose = 'in-transit'`.execute(db)
   return rows.map((row) => ({ ...row, entry: BigInt(row.entry) }))
 }
+
+/** Those of the transfers that no transaction of our settler has made. */
+export async function withoutOurs(db: Db, transfers: readonly Transfer[]): Promise<Transfer[]> {
+  const { rows } = await sql<{ hash: Hex }>`
+    select hash from chain_attempts where hash = any(${transfers.map(({ hash }) => hash)})`.execute(db)
+  const ours = new Set(rows.map(({ hash }) => hash))
+  return transfers.filter(({ hash }) => !ours.has(hash))
+}

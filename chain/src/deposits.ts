@@ -7,7 +7,7 @@ import { type Entry, move, postTogether } from '@ingot/ledger/post'
 import { amountOf } from '@ingot/money/amount'
 import type { OnChainAsset } from '@ingot/money/assets'
 import { HttpRequestError } from 'viem'
-import { type AddressBook, readAddressBook } from './address-book.ts'
+import type { AddressBook } from './address-book.ts'
 import { clearAlarm, raiseAlarm } from './alarms.ts'
 import type { Deployed } from './deployed.ts'
 import {
@@ -23,28 +23,36 @@ import {
   readCursor,
   replaceArrivals,
   storeSpan,
+  withoutOurs,
 } from './deposit-store.ts'
+import { type Doubt, noteDoubts } from './doubt-store.ts'
 import { findFirstBlock } from './first-block.ts'
-import { judgeTransfers, tokensOf } from './judge-transfers.ts'
+import { doubtfulIn, judgeTransfers, tokensOf } from './judge-transfers.ts'
 import type { Node } from './node.ts'
 import { findOwnSends } from './own-sends.ts'
-import { type BlockRange, readTransfers, type Transfer } from './transfers.ts'
+import { type BlockRange, isReadByToken, readTransfers, type Transfer } from './transfers.ts'
 
 export type WatcherDeps = {
   db: Db
   node: Node
   deployed: Deployed
+  /** Every address of ours there is by now. */
+  readBook: () => Promise<AddressBook>
   /** Where the first round begins; without it, where the settlement contract was deployed. */
   firstBlock?: bigint | undefined
 }
 
-/** Blocks of one range at most, and how often a range is made smaller within a round. */
+/** Blocks of one range at most, when it is asked for by receivers and by tokens, and how often one is made smaller in a round. */
 const largestSpan = 2_000
+const largestSpanByToken = 200
 const shrinkings = 5
+/** An answer with more logs than this was too much for once, and the next range is smaller. */
+const mostLogs = 20_000
 /** Transfers that are booked together at most: one transaction must not hold accounts for long. */
 const mostPerRange = 500
 /** Blocks after the final one that are looked at for what is on its way, and how much of that is kept. */
 const mostUnfinal = 1_000n
+const mostUnfinalByToken = 50n
 const mostArrivals = 5_000
 const unknownKept = 10_000
 
@@ -76,13 +84,14 @@ export async function watchDeposits(deps: WatcherDeps): Promise<Watched> {
     await noteArrivals(deps, finalized)
     return { more: false, found: 0 }
   }
-  const { range, transfers, book, span } = await readRange(deps, cursor, finalized)
+  const { range, transfers, book, nextSpan } = await readRange(deps, cursor, finalized)
   const { hash } = await node.getBlock({ blockNumber: range.to })
-  const deposits = await judge(deps, transfers, book)
+  const { deposits, doubts } = await judge(deps, transfers, book)
   const found = await inTransaction(db, async (tx) => {
     if (!(await lockCursor(tx, cursor))) return 0
     const written = await bookDeposits(tx, deposits)
-    await moveCursor(tx, { block: range.to, hash, span: Math.min(span * 2, largestSpan) })
+    await noteDoubts(tx, doubts)
+    await moveCursor(tx, { block: range.to, hash, span: nextSpan })
     return written
   })
   const more = range.to < finalized
@@ -103,11 +112,12 @@ export async function rescanDeposits(deps: WatcherDeps, from: bigint): Promise<n
   let found = 0
   for (let at = from > 0n ? from - 1n : 0n; at < cursor.block; ) {
     const { range, transfers, book } = await readRange(deps, { ...cursor, block: at }, cursor.block)
-    const deposits = await judge(deps, transfers, book)
+    const { deposits, doubts } = await judge(deps, transfers, book)
     found += await inTransaction(db, async (tx) => {
       const now = await readCursor(tx)
       // Waits for a round that is under way, which might be writing down the same.
       if (now) await lockCursor(tx, now)
+      await noteDoubts(tx, doubts)
       return bookDeposits(tx, deposits)
     })
     at = range.to
@@ -140,19 +150,22 @@ async function checkCursor({ db, node }: WatcherDeps, { block, hash }: Cursor): 
   return alarm
 }
 
-type Found = { range: BlockRange; transfers: Transfer[]; book: AddressBook; span: number }
+type Found = { range: BlockRange; transfers: Transfer[]; book: AddressBook; nextSpan: number }
 
 /** The next range, made smaller when the node refuses it or it holds too much. What proved too large is remembered. */
-async function readRange({ db, node, deployed }: WatcherDeps, cursor: Cursor, end: bigint): Promise<Found> {
-  let span = cursor.span
+async function readRange({ db, node, deployed, readBook }: WatcherDeps, cursor: Cursor, end: bigint): Promise<Found> {
+  const book = await readBook()
+  const tokens = [...tokensOf(deployed.addresses).keys()]
+  const largest = isReadByToken(book) ? largestSpanByToken : largestSpan
+  let span = Math.min(cursor.span, largest)
   for (let shrunk = 0; ; shrunk++) {
     const last = cursor.block + BigInt(span)
     const range = { from: cursor.block + 1n, to: smaller(last, end) }
-    const book = await readAddressBook(db, deployed.addresses)
     const length = Number(range.to - cursor.block)
     try {
-      const transfers = await readTransfers(node, range, [...book.keys()])
-      if (transfers.length <= mostPerRange || length === 1) return { range, transfers, book, span }
+      const { transfers, logs } = await readTransfers(node, range, { book, tokens })
+      const nextSpan = logs > mostLogs ? Math.ceil(length / 2) : Math.min(span * 2, largest)
+      if (transfers.length <= mostPerRange || length === 1) return { range, transfers, book, nextSpan }
     } catch (error) {
       if (length === 1 || isUnreachable(error)) throw error
       if (shrunk === shrinkings) {
@@ -169,9 +182,17 @@ const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 /** Nothing was answered at all: a smaller question would not be either. */
 const isUnreachable = (error: unknown): boolean => error instanceof HttpRequestError && error.status === undefined
 
-async function judge(deps: WatcherDeps, transfers: readonly Transfer[], book: AddressBook): Promise<Deposit[]> {
+/** What the transfers mean to us, and whose wallets they leave in doubt. */
+async function judge(
+  deps: WatcherDeps,
+  transfers: readonly Transfer[],
+  book: AddressBook,
+): Promise<{ deposits: Deposit[]; doubts: Doubt[] }> {
   const sent = await findOwnSends(deps, transfers, book)
-  return judgeTransfers(transfers, { book, tokens: tokensOf(deps.deployed.addresses), sent })
+  const tokens = tokensOf(deps.deployed.addresses)
+  const deposits = judgeTransfers(transfers, { book, tokens, sent })
+  const unexplained = await withoutOurs(deps.db, transfers)
+  return { deposits, doubts: doubtfulIn(deposits, unexplained, { book, tokens }) }
 }
 
 /** Writes down what was not written down before, and posts it. All entries in one call, as the ledger's locks want it. */
@@ -225,10 +246,14 @@ function entryOf(deposit: Deposit): Entry | undefined {
 async function noteArrivals(deps: WatcherDeps, finalized: bigint): Promise<void> {
   const { db, node, deployed } = deps
   const { number: head } = await node.getBlock({ blockTag: 'latest' })
-  const book = await readAddressBook(db, deployed.addresses)
-  const range = { from: finalized + 1n, to: smaller(head, finalized + mostUnfinal) }
-  const transfers = range.from > range.to ? [] : await readTransfers(node, range, [...book.keys()])
-  const deposits = await judge(deps, transfers, book)
+  const book = await deps.readBook()
+  const most = isReadByToken(book) ? mostUnfinalByToken : mostUnfinal
+  const range = { from: finalized + 1n, to: smaller(head, finalized + most) }
+  const tokens = tokensOf(deployed.addresses)
+  const { transfers } =
+    range.from > range.to ? { transfers: [] } : await readTransfers(node, range, { book, tokens: tokens.keys() })
+  const sent = await findOwnSends(deps, transfers, book)
+  const deposits = judgeTransfers(transfers, { book, tokens, sent })
   const arrivals = deposits.filter(({ state }) => state === 'credited').slice(0, mostArrivals)
   await inTransaction(db, (tx) => replaceArrivals(tx, head, arrivals))
 }

@@ -5,6 +5,7 @@ import type { Addresses } from './deploy.ts'
 import { onChainAssets, tokenOf } from './deployed.ts'
 import { type DepositLimits, depositPolicy } from './deposit-policy.ts'
 import { type Deposit, placeOf } from './deposit-store.ts'
+import type { Doubt } from './doubt-store.ts'
 import type { Transfer } from './transfers.ts'
 
 export type Tokens = ReadonlyMap<Address, OnChainAsset>
@@ -39,3 +40,21 @@ export const judgeTransfers = (
     if (isInner(transfer.from, asset, book) && !sent.has(placeOf(transfer))) return []
     return [{ ...transfer, owner, asset, state: stateOf(transfer.units, owner === 'house', depositPolicy[asset]) }]
   })
+
+/**
+ * Customers whose wallets changed in a way that no move of the ledger on their accounts shows: what is not booked as theirs,
+ * and what moved in or out of a wallet without being a deposit or the settler's work.
+ */
+export function doubtfulIn(
+  deposits: readonly Deposit[],
+  unexplained: readonly Transfer[],
+  { book, tokens }: { book: AddressBook; tokens: Tokens },
+): Doubt[] {
+  const booked = new Set(deposits.map(placeOf))
+  const lying = deposits.filter(({ state }) => state === 'dust' || state === 'too-large')
+  const strange = unexplained.filter((each) => tokens.has(each.token) && each.units > 0n && !booked.has(placeOf(each)))
+  return [
+    ...lying.map(({ owner, block }) => ({ owner, block })),
+    ...strange.flatMap(({ from, to, block }) => [from, to].map((address) => ({ owner: book.get(address), block }))),
+  ].flatMap(({ owner, block }) => (owner === undefined || owner === 'house' ? [] : [{ owner, block }]))
+}

@@ -1,4 +1,3 @@
-import { isSend } from '@ingot/ledger/send'
 import type { Settlement } from '@ingot/ledger/settlement'
 import type { OnChainAsset } from '@ingot/money/assets'
 import type { Address } from 'viem'
@@ -48,10 +47,9 @@ export function expectedOf(
   for (const [asset, units] of books.issued) add('ledger', 'supply', asset, units)
 
   for (const { wallet, asset, units, booked } of books.lying) {
-    if (booked) {
-      add('ledger', treasury, asset, -units)
-      add('ledger', wallet, asset, units)
-    } else {
+    if (wallet === 'all') add('ledger', treasury, asset, -units)
+    else if (booked) add('ledger', wallet, asset, units)
+    else {
       add('inFlight', wallet, asset, units)
       inFlight.push({ kind: 'not-booked', asset, units, subject: wallet, state: 'too-large' })
     }
@@ -59,7 +57,7 @@ export function expectedOf(
 
   for (const settlement of books.settlements) {
     const { entry, amount, source, target, state } = settlement
-    if (done.settled.has(entry) || (books.returned.has(entry) && isSend(settlement))) continue
+    if (done.settled.has(entry)) continue
     const [from, to] = [placeOf(source, walletOf), placeOf(target, walletOf)]
     if (from) add('inFlight', from, amount.asset, from === 'supply' ? -amount.units : amount.units)
     if (to) add('inFlight', to, amount.asset, to === 'supply' ? amount.units : -amount.units)

@@ -9,7 +9,15 @@ const listed = (lines: readonly string[]): string[] =>
   lines.length > mostLines ? [...lines.slice(0, mostLines), `  … and ${lines.length - mostLines} more`] : [...lines]
 
 /** A run in words, for whoever asks at the command line. */
-export function reportLines({ block, checked, inFlight, differences, problem }: Reconciliation): string[] {
+export function reportLines({
+  block,
+  checked,
+  wallets,
+  whole,
+  inFlight,
+  differences,
+  problem,
+}: Reconciliation): string[] {
   if (problem !== undefined) return [`Nothing is known: ${problem}.`]
   const waiting = inFlight.map(
     ({ kind, asset, units, subject, state }) =>
@@ -20,7 +28,7 @@ export function reportLines({ block, checked, inFlight, differences, problem }: 
       `  ${token} ${place === 'supply' ? 'supply' : `${place} (${owner})`}: ledger ${ledger}, in flight ${flight}, chain ${chain}, difference ${difference}`,
   )
   return [
-    `Compared ${checked} sums at block ${block}.`,
+    `Compared ${checked} sums at block ${block}, the house’s and those of ${whole ? 'all ' : ''}${wallets} customers.`,
     ...(waiting.length > 0 ? [`In flight: ${waiting.length}`, ...listed(waiting)] : ['Nothing is in flight.']),
     ...(wrong.length > 0
       ? [`Ledger and chain differ in ${wrong.length}:`, ...listed(wrong)]

@@ -21,8 +21,10 @@ export type Difference = {
 export type Reconciliation = {
   block: bigint
   at: Date
-  /** How many sums were compared. */
+  /** How many sums were compared, in how many customers' wallets, and whether those were all there are. */
   checked: number
+  wallets: number
+  whole: boolean
   inFlight: InFlight[]
   differences: Difference[]
   /** Why it could not be finished. Then nothing is known, and nothing is concluded from it. */
@@ -36,24 +38,29 @@ const mostKept = 100
 const concludeLock = 1_866_311
 const decimals = 18
 
-/** Whether no finished run knows a later block. Runs that end at the same time wait for each other here. */
-export async function isNewest(tx: Tx, block: bigint): Promise<boolean> {
+/**
+ * Whether no finished run knows a later block, or entries that this one has not seen. Runs that end at the same time wait for
+ * each other here.
+ */
+export async function isNewest(tx: Tx, block: bigint, seen: bigint): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(${concludeLock})`.execute(tx)
-  const { rows } = await sql`
-    select from chain_reconciliations where problem is null and block > ${String(block)} limit 1`.execute(tx)
-  return rows.length === 0
+  const { rows } = await sql<{ overtaken: boolean }>`
+    select exists (select from chain_reconciliations where problem is null and block > ${String(block)})
+      or exists (select from chain_reach where entry > ${String(seen)}) as overtaken`.execute(tx)
+  return rows[0]?.overtaken === false
 }
 
-export async function insertRun(tx: Tx, run: Reconciliation): Promise<void> {
-  const { block, checked, differences, inFlight, problem = null } = run
+/** `others` are known differences at places that the run did not look at. */
+export async function insertRun(tx: Tx, run: Reconciliation, others: number): Promise<void> {
+  const { block, checked, wallets, whole, differences, inFlight, problem = null } = run
   const kept = inFlight
     .slice(0, mostKept)
     .map(({ units, ...each }) => ({ ...each, amount: formatUnits(units, decimals) }))
   await sql`
     insert into chain_reconciliations
-      (block, checked, differences, difference_count, in_flight, in_flight_count, problem)
-    values (${String(block)}, ${checked}, ${JSON.stringify(differences.slice(0, mostKept))}, ${differences.length},
-      ${JSON.stringify(kept)}, ${inFlight.length}, ${problem})`.execute(tx)
+      (block, checked, wallets, whole, differences, difference_count, in_flight, in_flight_count, problem)
+    values (${String(block)}, ${checked}, ${wallets}, ${whole}, ${JSON.stringify(differences.slice(0, mostKept))},
+      ${differences.length + others}, ${JSON.stringify(kept)}, ${inFlight.length}, ${problem})`.execute(tx)
   await sql`delete from chain_reconciliations where id <= (
     select id from chain_reconciliations order by id desc offset ${runsKept} limit 1)`.execute(tx)
 }

@@ -5,11 +5,13 @@ import { formatUnits } from 'viem'
 import type { AddressBook } from './address-book.ts'
 import { clearAlarm, raiseAlarm } from './alarms.ts'
 import type { Deployed } from './deployed.ts'
+import { countDifferences, noteDoubts, settleDoubts } from './doubt-store.ts'
 import type { Node } from './node.ts'
 import { nodeProblem } from './node-problem.ts'
-import { type Books, readBooks } from './reconcile-books.ts'
+import { type Books, mostDoubts, readBooks } from './reconcile-books.ts'
 import { type Balance, readBalances, readDone } from './reconcile-chain.ts'
 import { type Expected, expectedOf } from './reconcile-expected.ts'
+import { storeReach } from './reconcile-reach.ts'
 import { type Difference, insertRun, isNewest, type Reconciliation } from './reconcile-store.ts'
 
 export type ReconcileDeps = { db: Db; node: Node; deployed: Deployed }
@@ -18,18 +20,20 @@ export type ReconcileDeps = { db: Db; node: Node; deployed: Deployed }
 const mostInFlight = 10_000
 
 /**
- * Compares ledger and chain at the watcher's block: of each token what exists, and what lies in each wallet. Drift raises
- * an alarm and stops issuing; the next clean run takes back both. Nothing is compared before the watcher has begun.
+ * Compares ledger and chain at the watcher's block: of each token what exists, and what lies at the house's addresses and in
+ * wallets: in those that something touched since the last run, those in doubt, and some of the others in their turn; or
+ * in all. Drift raises an alarm and stops issuing; it is looked at again each time, and when it is gone a clean run takes back
+ * both. Nothing is compared before the watcher has begun.
  */
-export async function reconcile(deps: ReconcileDeps): Promise<Reconciliation | undefined> {
-  const books = await readBooks(deps.db, deps.deployed)
+export async function reconcile(deps: ReconcileDeps, { whole = false } = {}): Promise<Reconciliation | undefined> {
+  const books = await readBooks(deps.db, deps.deployed, whole)
   if (!books) return
   const run = await compare(deps, books).catch((error): Reconciliation => {
     const problem = nodeProblem(error)
     if (problem === undefined) throw error
     return unfinished(books, `block ${books.cursor.block} could not be read: ${problem}`)
   })
-  await inTransaction(deps.db, (tx) => conclude(tx, run))
+  await inTransaction(deps.db, (tx) => conclude(tx, run, books))
   return run
 }
 
@@ -37,6 +41,8 @@ const unfinished = ({ cursor }: Books, problem: string): Reconciliation => ({
   block: cursor.block,
   at: new Date(),
   checked: 0,
+  wallets: 0,
+  whole: false,
   inFlight: [],
   differences: [],
   problem,
@@ -46,12 +52,14 @@ async function compare({ node, deployed }: ReconcileDeps, books: Books): Promise
   const { block, hash } = books.cursor
   if (books.settlements.length > mostInFlight)
     return unfinished(books, `more than ${mostInFlight} settlements are in flight`)
+  if (books.doubts > mostDoubts) return unfinished(books, `more than ${mostDoubts} wallets are in doubt`)
   const found = await node.getBlock({ blockNumber: block })
   if (found.hash !== hash) return unfinished(books, `block ${block} is another one than the watcher has read`)
   const { expected, inFlight } = expectedOf(books, await readDone(node, deployed, books), deployed.addresses)
   const balances = await readBalances(node, deployed, books)
   const { checked, differences } = differencesOf(expected, balances, books.book)
-  return { block, at: new Date(), checked, inFlight, differences }
+  const wallets = [...books.book.values()].filter((owner) => owner !== 'house').length
+  return { block, at: new Date(), checked, wallets, whole: books.owners === undefined, inFlight, differences }
 }
 
 const decimals = 18
@@ -105,14 +113,27 @@ const describeDrift = (differences: readonly Difference[]): string => {
   return text.length > longestText ? `${text.slice(0, longestText)}… (${differences.length} in all)` : text
 }
 
-/** What follows from a run, in one transaction with its record. One that was overtaken by a newer one decides nothing. */
-async function conclude(tx: Tx, run: Reconciliation): Promise<void> {
-  const decides = run.problem === undefined && (await isNewest(tx, run.block))
-  await insertRun(tx, run)
-  if (!decides) return
-  if (run.differences.length === 0) await clearAlarm(tx, 'reconciliation')
-  else await raiseAlarm(tx, 'reconciliation', describeDrift(run.differences))
+/**
+ * What follows from a run, in one transaction with its record. One that was overtaken by a newer one decides nothing, but
+ * what it has found is looked at again. An alarm stays while a difference is known at a place that this run did not look at.
+ */
+async function conclude(tx: Tx, run: Reconciliation, { owners, reach, seen }: Books): Promise<void> {
+  const decides = run.problem === undefined && (await isNewest(tx, run.block, seen))
+  const wrong = run.differences.flatMap(({ owner }) =>
+    owner === null || owner === 'house' ? [] : [{ owner, block: run.block }],
+  )
+  if (!decides) {
+    await noteDoubts(tx, wrong)
+    return insertRun(tx, run, await countDifferences(tx, wrong))
+  }
+  await settleDoubts(tx, run.block, owners)
+  const others = await countDifferences(tx)
+  await noteDoubts(tx, wrong, { differs: true })
+  await storeReach(tx, reach)
+  await insertRun(tx, run, others)
   const dangers = run.differences.filter(endangers)
-  if (dangers.length === 0) await allowIssuing(tx, 'reconciliation')
-  else await stopIssuing(tx, describeDrift(dangers), 'reconciliation')
+  if (run.differences.length > 0) await raiseAlarm(tx, 'reconciliation', describeDrift(run.differences))
+  else if (others === 0) await clearAlarm(tx, 'reconciliation')
+  if (dangers.length > 0) await stopIssuing(tx, describeDrift(dangers), 'reconciliation')
+  else if (others === 0) await allowIssuing(tx, 'reconciliation')
 }

@@ -17,13 +17,14 @@ export function walletAddress({ settlement, walletImplementation }: Factory, sal
 }
 
 const ownerPrefix = 'customer:'
+const customerPattern = /^customer:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The salts of the wallets of the ledger's owners, the house being the treasury. Whoever is no customer of ours has none. */
 export async function walletSalts(db: Db | Tx, owners: Iterable<string>): Promise<Map<string, Hex>> {
   const wanted = [...new Set(owners)]
-  const ids = wanted.filter((owner) => owner.startsWith(ownerPrefix)).map((owner) => owner.slice(ownerPrefix.length))
+  const ids = wanted.filter((owner) => customerPattern.test(owner)).map((owner) => owner.slice(ownerPrefix.length))
   const { rows } = await sql<{ id: string; wallet_salt: Buffer }>`
-    select id, wallet_salt from customers where id::text = any(${ids})`.execute(db)
+    select id, wallet_salt from customers where id = any(${ids}::uuid[])`.execute(db)
   const salts = new Map(rows.map(({ id, wallet_salt }) => [`${ownerPrefix}${id}`, toHex(wallet_salt)]))
   if (wanted.includes('house')) salts.set('house', treasurySalt)
   return salts

@@ -5,6 +5,7 @@ import { ProblemForPeople } from '@ingot/db/problem'
 import { runProcess } from '@ingot/db/process'
 import { refusePower } from '@ingot/db/running-role'
 import { reconcileSeconds } from '@ingot/ledger/chain-health'
+import { openAddressBook } from './address-book.ts'
 import { connectBatchingNode } from './batching-node.ts'
 import { readChainConfig } from './config.ts'
 import { readDeployed } from './deployed.ts'
@@ -46,7 +47,14 @@ await runProcess(async () => {
   }
 
   const settle = createSettler({ db, node, signer, deployed })
-  const watch = { db, node, deployed, ...(config.firstBlock !== undefined && { firstBlock: config.firstBlock }) }
+  const readBook = openAddressBook(db, deployed.addresses)
+  const watch = {
+    db,
+    node,
+    deployed,
+    readBook,
+    ...(config.firstBlock !== undefined && { firstBlock: config.firstBlock }),
+  }
   const books = { db, node: connectBatchingNode(config.rpcUrl), deployed }
   const loop = (what: string, pauseSeconds: number, work: () => Promise<boolean>) =>
     startLoop({

@@ -12,6 +12,7 @@ import { advanceSettlements, settlementsOf } from '@ingot/ledger/settlement'
 import { amountOf } from '@ingot/money/amount'
 import { createTestClient, http, parseEther, toHex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openAddressBook } from '../src/address-book.ts'
 import { runChainCommand, runReconcileCommand } from '../src/command.ts'
 import { deploy } from '../src/deploy.ts'
 import { readDeployed } from '../src/deployed.ts'
@@ -74,7 +75,8 @@ const reconcileNow = async () => {
 
 const watch = async () => {
   const deployed = readDeployed(env.CHAIN_ADDRESSES ?? '')
-  while ((await watchDeposits({ db, node: connectNode(chain.url), deployed })).more);
+  const readBook = openAddressBook(db, deployed.addresses)
+  while ((await watchDeposits({ db, node: connectNode(chain.url), deployed, readBook })).more);
 }
 
 test('wrong words are answered with what there is to say', async () => {

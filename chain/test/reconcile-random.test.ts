@@ -32,8 +32,8 @@ let world: World
 afterEach(() => world.close())
 
 async function openActions(random: (below: number) => number) {
-  const { db, node, deployed } = world
-  const deps = { db, node, deployed }
+  const { db, node, deployed, readBook } = world
+  const deps = { db, node, deployed, readBook }
   const people = [await addCustomer(db, 'anna'), await addCustomer(db, 'ben'), await addCustomer(db, 'cleo')]
   const settle = createSettler({ ...deps, signer: accounts.settler }, { ...settlerPolicy, resendSeconds: 0 })
   const someone = () => people[random(people.length)] ?? { id: '', salt: zeroHash }

@@ -44,7 +44,7 @@ beforeEach(async () => {
 }, 60_000)
 afterEach(() => world.close())
 
-const depsOf = () => ({ db: world.db, node: world.node, deployed: world.deployed })
+const depsOf = () => ({ db: world.db, node: world.node, deployed: world.deployed, readBook: world.readBook })
 
 const giveUsdt = (to: Hex, units: bigint) =>
   world.transact(accounts.deployer, 'TestUsdt', world.deployed.addresses.usdt, 'mint', [to, units])

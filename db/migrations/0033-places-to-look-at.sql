@@ -34,7 +34,6 @@ create table chain_lying (
   units numeric(78, 0) not null,
   primary key (wallet, asset, booked)
 );
-create index chain_lying_not_booked on chain_lying (wallet) where not booked;
 
 create function chain_lying_grows() returns trigger language plpgsql as $$
 begin

@@ -28,7 +28,7 @@ export const fillVault = (db: Db, grams: string, serial = 'T-1') =>
 export const tranche = (db: Db, grams: string, name: string, asset: 'QMGT' | 'GCA' | 'GAE' = 'QMGT') =>
   issueTranche(db, { amount: parseAmount(asset, grams) }, { name, causedBy: 'operator' })
 
-const depsOf = ({ db, node, deployed }: World) => ({ db, node, deployed })
+const depsOf = ({ db, node, deployed, readBook }: World) => ({ db, node, deployed, readBook })
 
 export const attestIn = (world: World) => attest({ ...depsOf(world), signer: accounts.attestor, wait: briefly })
 

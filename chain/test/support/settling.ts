@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connect, type Db } from '@ingot/db/connect'
+import { connect, type Db, type Tx } from '@ingot/db/connect'
 import { asOwner, createTestDatabase, runAsOwner } from '@ingot/db/test-server'
 import { inTransaction } from '@ingot/db/transaction'
 import { customerAccount, houseAccount } from '@ingot/ledger/account'
@@ -23,6 +23,7 @@ import {
   publicActions,
 } from 'viem'
 import { hardhat } from 'viem/chains'
+import { openAddressBook } from '../../src/address-book.ts'
 import { type ContractName, readArtifacts } from '../../src/compile.ts'
 import { deploy } from '../../src/deploy.ts'
 import { type Deployed, tokenOf } from '../../src/deployed.ts'
@@ -90,6 +91,7 @@ export async function openWorld() {
     /** What only the owner of the database may do. */
     asOwner: (text: string) => runAsOwner(asOwner(databaseUrl), text),
     node: node as Node,
+    readBook: openAddressBook(db, addresses),
     chain,
     deployed,
     mine,
@@ -118,7 +120,7 @@ export type World = Awaited<ReturnType<typeof openWorld>>
 /** A customer and the salt of the wallet. */
 export type Person = { id: string; salt: Hex }
 
-export async function addCustomer(db: Db, name: string): Promise<Person> {
+export async function addCustomer(db: Db | Tx, name: string): Promise<Person> {
   const digest = Buffer.from(name).toString('hex')
   const { rows } = await sql<Person>`
     insert into customers (email, username, password_hash, email_verified_at, ref_code, user_hash, created_at)

@@ -4,7 +4,7 @@ import { watchDeposits } from '../../src/deposits.ts'
 import { accounts } from './chain.ts'
 import { addCustomer, inLedger, type Person, type World } from './settling.ts'
 
-export const depsOf = ({ db, node, deployed }: World) => ({ db, node, deployed })
+export const depsOf = ({ db, node, deployed, readBook }: World) => ({ db, node, deployed, readBook })
 
 /** What tests of the watcher do and look at, in the world of their file unless they name another one. */
 export function createWatching(ofFile: () => World) {
