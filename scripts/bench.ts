@@ -10,15 +10,17 @@ import { ledger } from '@ingot/bench/ledger'
 import { poll } from '@ingot/bench/poll'
 import { settle } from '@ingot/bench/settle'
 import { trade } from '@ingot/bench/trade'
+import { watch } from '@ingot/bench/watch'
 import { web } from '@ingot/bench/web'
 import { ProblemForPeople } from '@ingot/db/problem'
+import { openChainWork } from './chain-work.ts'
 import { findChromium } from './chromium.ts'
 import { measureRouteChange } from './route-change.ts'
 import { root } from './stack.ts'
 import { startTemporaryStack } from './temporary-stack.ts'
 import { runCommand, step } from './terminal.ts'
 
-const benches: Record<string, Bench> = { 'kyc-poll': kycPoll, history, http, ledger, poll, settle, trade, web }
+const benches: Record<string, Bench> = { 'kyc-poll': kycPoll, history, http, ledger, poll, settle, trade, watch, web }
 
 await runCommand(async () => {
   const name = process.argv[2] ?? ''
@@ -27,7 +29,12 @@ await runCommand(async () => {
   const stack = await startTemporaryStack(step)
   const { portal, sandbox, databaseUrl, ownerUrl, chain } = stack
   const routeChange = () => measureRouteChange({ portal, sandbox, database: databaseUrl }, findChromium())
-  const tools = { root, portal, sandbox, databaseUrl, ownerUrl, chain, chromium: findChromium, routeChange, say: step }
+  const tools = {
+    ...{ root, portal, sandbox, databaseUrl, ownerUrl, chain, routeChange },
+    openChainWork: openChainWork(chain.CHAIN_ADDRESSES ?? ''),
+    chromium: findChromium,
+    say: step,
+  }
   const measured = await bench(tools).finally(stack.stop)
   const [cpu] = cpus()
   const machine = {

@@ -21,6 +21,11 @@ export type Bench = (tools: {
   ownerUrl: string
   /** How the chain is reached. */
   chain: NodeJS.ProcessEnv
+  /** The rounds of the chain's worker on another database and node, one by one. */
+  openChainWork: (
+    databaseUrl: string,
+    rpcUrl: string,
+  ) => { watch: () => Promise<void>; reconcile: () => Promise<void>; close: () => Promise<void> }
   /** Where the browser is; installs it if it may. */
   chromium: () => string
   /** What one more page costs a verified customer, in kilobytes. */

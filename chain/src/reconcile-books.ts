@@ -70,7 +70,7 @@ export async function readBooks(db: Db, { addresses }: Deployed, whole: boolean)
       return {
         ...rest,
         cursor,
-        seen: final > before.entry ? final : before.entry,
+        seen: final === 0n ? before.entry : final,
         reach: { ...reach, block: cursor.block },
         settlements,
         tranches: await readTranches(tx),
