@@ -78,6 +78,60 @@ test('a wallet that may be known keeps its address, and every other customer get
   expect(new Set(salts).size).toBe(9)
 })
 
+test('what was there before sums, wallets and doubts were kept is in them', async () => {
+  const url = await createEmptyDatabase()
+  const before = await mkdtemp(join(tmpdir(), 'ingot-migrations-'))
+  for (const name of await readdir(ours)) if (name < '0032') await cp(new URL(name, ours), join(before, name))
+  await migrate(url, { migrations: pathToFileURL(`${before}/`) })
+  await rm(before, { recursive: true })
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(
+    `insert into customers (email, username, password_hash, email_verified_at, ref_code, user_hash, created_at)
+     values ('c@people.example', 'cust', '', now(), '00000001', repeat('0', 64), now())`,
+  )
+  const { rows: accounts } = await client.query<{ outside: string; fees: string; suspense: string }>(
+    `select ledger_open('house', 'USDT', 'outside', false) as outside, ledger_open('house', 'USDT', 'fees', false) as fees,
+       ledger_open('house', 'USDT', 'suspense', true) as suspense`,
+  )
+  const { outside, fees, suspense } = accounts[0] ?? { outside: '', fees: '', suspense: '' }
+  await client.query(`insert into ledger_entries (reference, request_hash, kind, caused_by, details, posted_at)
+    select 'e' || n, '', 'test', 'test', '{}', now() from generate_series(1, 3) n`)
+  await client.query(
+    `insert into ledger_moves (entry, number, asset, source, target, units)
+     values (1, 1, 'USDT', $1, $2, 5), (2, 1, 'USDT', $1, $2, 6), (2, 2, 'USDT', $2, $3, 2), (3, 1, 'USDT', $1, $2, 100)`,
+    [outside, fees, suspense],
+  )
+  const seal = (number: number) =>
+    client.query(
+      `insert into ledger_seals (number, first_entry, last_entry, entries, hash, signature)
+       values ($1, $1, $1, 1, sha256(''), sha256('') || sha256(''))`,
+      [number],
+    )
+  await seal(1)
+  await seal(2)
+  const place = (letter: string) => `'0x' || repeat('${letter}', 40)`
+  await client.query(`insert into chain_deposits (hash, log_index, block, token, asset, units, sender, wallet, owner, state, entry)
+    select '0x' || repeat('a', 64), n, 1, ${place('2')}, 'USDT', 10 * n, ${place('3')}, ${place('4')}, 'house',
+      case n when 3 then 'too-large' else 'dust' end, case n when 3 then null else n end from generate_series(1, 3) n`)
+  await migrate(url)
+  await seal(3)
+  const read = async (text: string) => (await client.query({ text, rowMode: 'array' })).rows
+  expect(await read('select seal, account, units from ledger_checkpoints order by seal, account')).toEqual([
+    ['2', outside, '-11'],
+    ['2', fees, '9'],
+    ['3', outside, '-111'],
+    ['3', fees, '109'],
+  ])
+  expect(await read('select wallet, booked, units from chain_lying order by wallet, booked desc')).toEqual([
+    [`0x${'4'.repeat(40)}`, true, '30'],
+    [`0x${'4'.repeat(40)}`, false, '30'],
+    ['all', true, '30'],
+  ])
+  expect(await read('select count(*) from chain_wallets_due')).toEqual([['1']])
+  await client.end()
+})
+
 test('a migration whose number is below the newest one that was applied is refused', async () => {
   const url = await createEmptyDatabase()
   await migrate(url, { migrations: files })
