@@ -16,7 +16,7 @@ import { readTranches, type Tranche } from './tranche-store.ts'
 import { customerWallets, walletAddress, walletSalts } from './wallets.ts'
 
 /** Tokens that do not lie where the account says: dust in a customer's wallet, or what came to a contract of ours. */
-export type Lying = {
+type Lying = {
   /** Where they lie; `all` is the sum of those that the treasury's accounts have and its wallet has not. */
   wallet: Address | 'all'
   asset: OnChainAsset

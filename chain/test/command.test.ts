@@ -127,7 +127,7 @@ test('reconciling says what was compared, what is in flight and what differs', a
   const first = await reconcileNow()
   expect(first.agree).toBe(true)
   expect(first.text).toMatch(
-    /^Compared \d+ sums at block \d+\.\nIn flight: 1\n {2}mint \d+: 1 QMGT, waiting\nLedger and chain agree\.$/,
+    /^Compared \d+ sums at block \d+, the house’s and those of all \d+ customers\.\nIn flight: 1\n {2}mint \d+: 1 QMGT, waiting\nLedger and chain agree\.$/,
   )
   const ann = await addCustomer(db, 'ann')
   const to = customerAccount(ann.id, 'USDT', 'available')
