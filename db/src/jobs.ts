@@ -74,10 +74,10 @@ const createQueues = async (boss: PgBoss, jobs: readonly Job<object>[]) => {
       expireInSeconds: expireSeconds,
       retentionSeconds: waitingKeptSeconds,
       deleteAfterSeconds: finishedKeptSeconds,
-      deadLetter,
     }
-    await boss.createQueue(each.name, options)
-    await boss.updateQueue(each.name, options)
+    // What comes by the clock comes again by itself: laid aside, a fault that stays would lie there once a minute.
+    await boss.createQueue(each.name, each.schedule ? options : { ...options, deadLetter })
+    await boss.updateQueue(each.name, { ...options, deadLetter: each.schedule ? null : deadLetter })
   }
 }
 

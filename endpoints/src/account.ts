@@ -185,6 +185,7 @@ export const activityKinds = [
   'preferences-changed',
   'transfer-requested',
   'transfer-cancelled',
+  'transfer-ended',
   'address-added',
   'address-removed',
   'outgoing-frozen',

@@ -69,9 +69,18 @@ export const transferBody = z.strictObject({
 
 /**
  * `waiting`: set aside until `leavesAt`, and can be cancelled. `queued`: posted, on its way to the chain. `sent`: in a
- * transaction. `confirmed`: final. `returned`: the chain refused it, and it came back with its fee.
+ * transaction. `confirmed`: final. `returned`: the chain refused it, and it came back with its fee. `cancelled`: called off
+ * while it waited. `expired`: it could not leave in time. Of these two everything is available again.
  */
 const transferStates = ['waiting', 'queued', 'sent', 'confirmed', 'returned', 'cancelled', 'expired'] as const
+
+/**
+ * `customer`: cancelled on the page or by the link in the mail. `declined`: the identity verification was rejected for good.
+ * `unverified`: it was lost, and did not come back in time. `too-long`: nothing else was known to be in the way.
+ */
+const transferEndReasons = ['customer', 'frozen', 'address-removed', 'declined', 'unverified', 'too-long'] as const
+
+export type TransferEndReason = (typeof transferEndReasons)[number]
 
 export const transfer = z.object({
   id: z.string(),
@@ -85,6 +94,9 @@ export const transfer = z.object({
   requestedAt: z.iso.datetime(),
   /** Only while it waits: when it leaves by itself. */
   leavesAt: z.nullable(z.iso.datetime()),
+  /** Only of one that was cancelled or has expired: when, and why. */
+  endedAt: z.nullable(z.iso.datetime()),
+  endReason: z.nullable(z.enum(transferEndReasons)),
   hash: z.nullable(z.string()),
   /** The movement that came of it; null until it was posted. */
   movement: z.nullable(z.object({ id: z.string(), number: z.string(), type: z.string() })),

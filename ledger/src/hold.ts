@@ -8,9 +8,12 @@ import { type Entry, type Move, move, post } from './post.ts'
 
 type Cause = { reference: string; causedBy: string }
 
-export type Hold<A extends Asset> = { id: bigint; customer: string; amount: Amount<A>; expiresAt: Date }
+export type Hold<A extends Asset> = { id: bigint; customer: string; amount: Amount<A>; expiresAt: Date | null }
 
-/** Sets an amount of a customer aside until it is posted, voided or expires. Safe to repeat under its reference. */
+/**
+ * Sets an amount of a customer aside until it is posted, voided or expires. Without a time it does not expire: whoever
+ * places it ends it. Safe to repeat under its reference.
+ */
 export const placeHold = async <A extends Asset>(
   tx: Tx,
   {
@@ -19,7 +22,7 @@ export const placeHold = async <A extends Asset>(
     expiresAt,
     reference,
     causedBy,
-  }: { customer: string; amount: Amount<A>; expiresAt: Date } & Cause,
+  }: { customer: string; amount: Amount<A>; expiresAt: Date | null } & Cause,
 ): Promise<Hold<A>> => {
   const { asset } = amount
   const between = { from: customerAccount(customer, asset, 'available'), to: customerAccount(customer, asset, 'held') }
@@ -27,7 +30,7 @@ export const placeHold = async <A extends Asset>(
   if (!replayed)
     await sql`insert into ledger_holds (entry, owner, asset, units, expires_at)
       values (${String(entry)}, ${between.from.owner}, ${asset}, ${String(amount.units)}, ${expiresAt})`.execute(tx)
-  const { rows } = await sql<{ id: string; expires_at: Date }>`
+  const { rows } = await sql<{ id: string; expires_at: Date | null }>`
     select id, expires_at from ledger_holds where entry = ${String(entry)}`.execute(tx)
   const [row] = rows
   if (!row) throw new Error(`${reference} is no hold`)

@@ -1,3 +1,4 @@
+import type { TransferEndReason } from '@ingot/endpoints/wallet-fields'
 import { factsOf, type Happened, timeText } from './mails.ts'
 import type { MailContent } from './template.ts'
 
@@ -36,6 +37,27 @@ export const transferLeft = (given: Outgoing & { at: Date; freezeLink: string })
   facts: [...outgoingFacts(given), ['When', timeText(given.at)]],
   advice: freezeAdvice,
   button: freezeButton(given.freezeLink),
+})
+
+const endings: Record<TransferEndReason, string> = {
+  customer: 'It was cancelled.',
+  frozen: 'Your account is frozen, so nothing leaves it.',
+  'address-removed': 'The address was taken off your address book.',
+  declined: 'Your identity verification was declined, so nothing can leave your account.',
+  unverified: 'Your identity was not verified for too long after its time had come.',
+  'too-long': 'It could not leave for too long after its time had come.',
+}
+
+/** Of one that waited and did not leave. */
+export const transferEnded = (
+  given: Outgoing & { at: Date; reason: TransferEndReason; link: string },
+): MailContent => ({
+  subject: 'A transfer that waited did not leave',
+  preview: 'What was set aside for it is available again.',
+  heading: 'A transfer that waited did not leave',
+  paragraphs: [endings[given.reason], 'Nothing was sent, and what was set aside for it is available again.'],
+  facts: [...outgoingFacts(given), ['When', timeText(given.at)]],
+  button: { label: 'Open your transactions', url: given.link },
 })
 
 export const transferWaits = (

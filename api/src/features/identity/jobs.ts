@@ -1,5 +1,6 @@
 import type { Db } from '@ingot/db/connect'
 import { handler, job, type Outbox } from '@ingot/db/jobs'
+import { createSweep } from '@ingot/db/sweep'
 import { inTransaction } from '@ingot/db/transaction'
 import type { Mailer } from '@ingot/providers/mail/mail'
 import { sql } from 'kysely'
@@ -170,11 +171,16 @@ export const identityJobs = ({ db, config, mailer, outbox, log, now = () => new 
     await send(jobId, customer.email, await content())
   })
 
-  const finishRecoveries = handler(recoveries, async () => {
-    const { rows } = await sql<{ id: string; customer: string }>`
-      select id, customer from two_factor_recoveries where state = 'waiting' and ends_at <= ${now()}`.execute(db)
-    for (const { id, customer } of rows)
-      await inTransaction(db, async (tx) => {
+  const finishAll = createSweep({
+    name: 'finishing a recovery',
+    due: async (after, most) => {
+      const { rows } = await sql<{ id: string; customer: string }>`
+        select id, customer from two_factor_recoveries where state = 'waiting' and ends_at <= ${now()}
+        order by id <= ${after}, id limit ${most}`.execute(db)
+      return rows
+    },
+    work: ({ id, customer }) =>
+      inTransaction(db, async (tx) => {
         // Locked first, as by whoever signs in with a code, so that the two wait and do not deadlock.
         await store.lockCustomer(tx, customer)
         const { numAffectedRows } = await sql`
@@ -196,8 +202,10 @@ export const identityJobs = ({ db, config, mailer, outbox, log, now = () => new 
           address: '',
           agent: '',
         })
-      })
+      }),
+    log,
   })
+  const finishRecoveries = handler(recoveries, finishAll)
 
   const forget = handler(purge, async () => {
     const before = (days: number) => new Date(now().getTime() - days * day)

@@ -1,3 +1,4 @@
+import { asOwner, runAsOwner } from '@ingot/db/test-server'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -375,6 +376,28 @@ describe('when phone and backup codes are lost', () => {
   }
   const asksForCode = async (username: string) =>
     (await people.newClient().signIn(username)).body.data?.mfaRequired ?? false
+
+  test('one recovery that cannot be finished does not keep the others', async () => {
+    for (const username of ['stuck-phone', 'other-phone']) {
+      await people.enrol(await people.newCustomer(username))
+      await request(username)
+    }
+    const { rows } = await sql<{ id: string }>`
+      select id from customers where username = 'stuck-phone'`.execute(people.db)
+    const stuck = rows[0]?.id ?? ''
+    await runAsOwner(
+      asOwner(people.databaseUrl),
+      `create function test_breaks() returns trigger language plpgsql as
+        'begin if new.customer = ''${stuck}'' then raise exception ''broken''; end if; return new; end';
+      create trigger test_breaks before update on two_factor_recoveries for each row execute function test_breaks()`,
+    )
+    await expect(letThreeDaysPass()).rejects.toThrow('finishing a recovery failed for 1 of 2')
+    await runAsOwner(asOwner(people.databaseUrl), 'drop function test_breaks cascade')
+    expect(await asksForCode('other-phone')).toBe(false)
+    expect(await asksForCode('stuck-phone')).toBe(true)
+    await people.strikeClock()
+    expect(await asksForCode('stuck-phone')).toBe(false)
+  })
 
   test('2FA ends after three days in which nobody objects, everybody is signed out, and outgoing actions wait', async () => {
     const client = await people.newCustomer('lost-phone')

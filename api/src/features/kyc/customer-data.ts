@@ -100,7 +100,7 @@ export const exportCustomer = async ({ db, files, personalData, reader, now }: D
     transfers: await rowsOf(
       db,
       sql`
-      select asset, units, fee_units, address, state, requested_at from wallet_transfers where customer = ${id} order by number`,
+      select asset, units, fee_units, address, state, requested_at, ended_at, end_reason from wallet_transfers where customer = ${id} order by number`,
     ),
     accounts: (await accountsOf(db, id)).map(({ name, balance }) => ({ name, balance })),
     readsOfThis: await rowsOf(

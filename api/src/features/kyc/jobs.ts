@@ -1,4 +1,5 @@
 import { handler, job } from '@ingot/db/jobs'
+import { createSweep } from '@ingot/db/sweep'
 import { inTransaction } from '@ingot/db/transaction'
 import { KycUnavailable } from '@ingot/providers/kyc/port'
 import type { Mailer } from '@ingot/providers/mail/mail'
@@ -12,8 +13,6 @@ import type { Kyc } from './kyc.ts'
 import { askAbout, finishApproval } from './reviews.ts'
 import { askProvider, kycMail } from './sent-jobs.ts'
 
-/** Of each kind at most so many in one run; the next run goes on. */
-const mostAtOnce = 200
 /** Longer than the provider sends a message again. */
 const webhooksKeptDays = 30
 
@@ -49,36 +48,47 @@ export const kycJobs = (kyc: Kyc, { config, mailer }: { config: Config; mailer: 
   )
 
   /** Whoever nobody has asked about for long: a message may have been lost, and no page may be open. */
-  const askAgain = async () => {
-    const { askWaitingMinutes, askSettledHours } = policy.verification
-    const { rows } = await sql<{ customer: string }>`
-      select a.customer from kyc_applicants a join customers c on c.id = a.customer
-      where not a.is_final and coalesce(a.asked_at, a.opened_at) <= case
-        when c.kyc_status in ('Approved', 'Verified') then ${before(askSettledHours * hour)}::timestamptz
-        when c.kyc_status = 'Pending' then ${before(askWaitingMinutes * minute)}::timestamptz
-        else ${before(hour)}::timestamptz end
-      order by a.asked_at nulls first limit ${mostAtOnce}`.execute(db)
-    for (const { customer } of rows)
-      await inTransaction(db, async (tx) => {
+  const askAgain = createSweep({
+    name: 'asking again about a customer',
+    due: async (after, most) => {
+      const { askWaitingMinutes, askSettledHours } = policy.verification
+      const { rows } = await sql<{ id: string }>`
+        select c.id from kyc_applicants a join customers c on c.id = a.customer
+        where not a.is_final and coalesce(a.asked_at, a.opened_at) <= case
+          when c.kyc_status in ('Approved', 'Verified') then ${before(askSettledHours * hour)}::timestamptz
+          when c.kyc_status = 'Pending' then ${before(askWaitingMinutes * minute)}::timestamptz
+          else ${before(hour)}::timestamptz end
+        order by c.id <= ${after}, c.id limit ${most}`.execute(db)
+      return rows
+    },
+    work: ({ id: customer }) =>
+      inTransaction(db, async (tx) => {
         await sql`update kyc_applicants set asked_at = ${now()} where customer = ${customer}`.execute(tx)
         await outbox.send(tx, askProvider, { customer, comesAgain: true })
-      })
-  }
+      }),
+    log,
+  })
 
-  const finishApprovals = async () => {
-    const { rows } = await sql<{ id: string }>`
-      select id from customers where kyc_status = 'Approved' order by number limit ${mostAtOnce}`.execute(db)
-    if (rows.length > 0 && !wallets)
-      log.warn(
-        { waiting: rows.length },
-        'customers stay Approved: CHAIN_SETTLEMENT and CHAIN_WALLET_IMPLEMENTATION are not set, so they get no wallet',
-      )
-    for (const { id } of rows) await finishApproval(kyc, id)
-  }
+  const finishApprovals = createSweep({
+    name: 'finishing an approval',
+    due: async (after, most) => {
+      const { rows } = await sql<{ id: string }>`
+        select id from customers where kyc_status = 'Approved' order by id <= ${after}, id limit ${most}`.execute(db)
+      if (rows.length > 0 && !wallets)
+        log.warn(
+          { waiting: rows.length },
+          'customers stay Approved: CHAIN_SETTLEMENT and CHAIN_WALLET_IMPLEMENTATION are not set, so they get no wallet',
+        )
+      return rows
+    },
+    work: ({ id }) => finishApproval(kyc, id),
+    log,
+  })
 
+  // What goes wrong with the one is no reason to leave out the other.
   const sweepAll = handler(sweep, async () => {
-    await finishApprovals()
-    await askAgain()
+    for (const end of await Promise.allSettled([finishApprovals(), askAgain()]))
+      if (end.status === 'rejected') throw end.reason
   })
 
   const send = createMailing(config, mailer, log)

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { asOwner, runAsOwner } from '@ingot/db/test-server'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { hour, minute, refused } from '../identity/test-people.ts'
@@ -412,6 +413,30 @@ test('the database allows the moves of the table and no others', async () => {
         )
       expect([from, to, inserted]).toEqual([from, to, kycMoves[from].includes(to)])
     }
+})
+
+test('one customer whose approval cannot be finished keeps neither the others nor the questions to the provider waiting', async () => {
+  const stuck = await kyc.newApplicant('stuck')
+  const free = await kyc.newApplicant('free-to-go')
+  const forgotten = await kyc.newApplicant('forgotten-about')
+  for (const { id } of [stuck, free])
+    await sql`update customers set kyc_status = 'Approved' where id = ${id}`.execute(kyc.db)
+  await runAsOwner(
+    asOwner(kyc.databaseUrl),
+    `create function test_breaks() returns trigger language plpgsql as
+      'begin if new.customer = ''${stuck.id}'' then raise exception ''broken''; end if; return new; end';
+    create trigger test_breaks before insert on wallet_addresses for each row execute function test_breaks()`,
+  )
+  kyc.passTime(11 * 60_000)
+  await expect(kyc.strikeKycClock()).rejects.toThrow('finishing an approval failed for 1 of 2')
+  await runAsOwner(asOwner(kyc.databaseUrl), 'drop function test_breaks cascade')
+  expect(await kyc.statusOf(free.client)).toBe('Verified')
+  const { rows } = await sql<{ asked_at: Date }>`
+    select asked_at from kyc_applicants where customer = ${forgotten.id}`.execute(kyc.db)
+  expect(rows[0]?.asked_at).toEqual(kyc.now())
+  expect(kyc.logged.join()).toContain(stuck.id)
+  await kyc.strikeKycClock()
+  expect(await kyc.statusOf(stuck.client)).toBe('Verified')
 })
 
 test('without a chain whoever is approved stays so, the log says why, and a later start finishes it', async () => {

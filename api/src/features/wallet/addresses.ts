@@ -80,7 +80,7 @@ const remove = async (wallet: Wallet, customer: string, id: string, from: Origin
     return removed
   })
   if (address === undefined) return false
-  await cancelAll(wallet, customer, from, address)
+  await cancelAll(wallet, customer, { from, reason: 'address-removed' }, address)
   return true
 }
 

@@ -31,7 +31,7 @@ const freezeIn = async (tx: Tx, wallet: Wallet, customer: string, from: Origin) 
 /** From the commit on nothing leaves; what waits is called off after it, by us or else by the sweep. */
 export const freeze = async (wallet: Wallet, { id }: Person, from: Origin) => {
   await inTransaction(wallet.identity.db, (tx) => freezeIn(tx, wallet, id, from))
-  await cancelAll(wallet, id, from)
+  await cancelAll(wallet, id, { from, reason: 'frozen' })
 }
 
 export const freezeByMail = async (wallet: Wallet, token: string, from: Origin) => {
@@ -42,7 +42,7 @@ export const freezeByMail = async (wallet: Wallet, token: string, from: Origin) 
     await freezeIn(tx, wallet, link.customer, from)
     return link.customer
   })
-  await cancelAll(wallet, customer, from)
+  await cancelAll(wallet, customer, { from, reason: 'frozen' })
 }
 
 const unfreezeIn = async (tx: Tx, wallet: Wallet, customer: string, from: Origin) => {

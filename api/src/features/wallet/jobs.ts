@@ -1,8 +1,8 @@
 import type { Db } from '@ingot/db/connect'
 import { handler, job, type Outbox } from '@ingot/db/jobs'
+import { createSweep } from '@ingot/db/sweep'
 import { inTransaction } from '@ingot/db/transaction'
 import type { SendableAsset } from '@ingot/endpoints/wallet-fields'
-import { LedgerError } from '@ingot/ledger/ledger-error'
 import { recordMovements } from '@ingot/ledger/movement'
 import { sendHold } from '@ingot/ledger/send'
 import { formatAmount } from '@ingot/money/amount-text'
@@ -15,7 +15,7 @@ import type { Happened } from '../../mail/mails.ts'
 import type { MailContent } from '../../mail/template.ts'
 import * as mails from '../../mail/wallet-mails.ts'
 import { policy } from '../../policy.ts'
-import { outgoingHeldUntil } from '../identity/identity.ts'
+import { outgoingHeldUntil, record } from '../identity/identity.ts'
 import { deviceOf } from '../identity/rules.ts'
 import { readCustomer } from '../identity/store.ts'
 import { lockBook, noteDeparture } from '../trade/book-store.ts'
@@ -26,8 +26,6 @@ import * as store from './store.ts'
 import { amountsOf, callOff, receiverOf } from './transfers.ts'
 import { ownerOf } from './wallet.ts'
 
-/** At most so many in one run; the next run goes on. */
-const mostAtOnce = 200
 const day = 24 * 3600_000
 
 const release = job({
@@ -56,37 +54,40 @@ const releaseOne = (
   inTransaction(db, async (tx) => {
     const sender = await store.lockSender(tx, customer)
     const row = await store.readTransfer(tx, id)
-    if (row?.state !== 'waiting' || row.address === null) return
+    if (row?.state !== 'waiting' || row.address === null || row.waits_until === null) return
     const saved = await store.findAddress(tx, customer, row.address)
     const what = releaseOf({
       now,
       frozen: sender.frozenAt !== null,
       verified: sender.kycStatus === 'Verified',
+      declined: sender.declined,
       heldUntil: outgoingHeldUntil(sender.credentialsChangedAt, now),
       usableFrom: saved?.usable_from ?? null,
+      waitsUntil: row.waits_until,
     })
-    if (what === 'cancel') return callOff(tx, row, 'clock')
-    try {
-      if (what instanceof Date) return await store.postpone(tx, id, what)
-      const { amount, fee } = amountsOf(row)
-      const book = await lockBook(tx, customer, amount.asset)
-      const { entry } = await sendHold<SendableAsset>(tx, BigInt(row.hold ?? 0), {
-        amount,
-        fee,
-        to: row.address,
-        reference: `transfer-released:${id}`,
-        causedBy: ownerOf(customer),
-      })
-      await noteDeparture(tx, customer, book, now)
-      await recordMovements(tx, [{ owner: ownerOf(customer), type: 'send', entry }])
-      await store.markPosted(tx, id, entry)
-      const byClock = { at: now.toISOString(), address: '', agent: '' }
-      await outbox.send(tx, walletMail, { customer, kind: 'transfer-left', subject: id, ...byClock })
-    } catch (error) {
-      // It waited for too long and went back to the customer.
-      if (!(error instanceof LedgerError && error.refusal === 'HoldEnded')) throw error
-      await store.endTransfer(tx, id, 'expired')
+    if (what instanceof Date) return store.postpone(tx, id, what)
+    const byClock = { at: now.toISOString(), address: '', agent: '' }
+    if (what !== 'send') {
+      await callOff(tx, row, { ...what, causedBy: 'clock', at: now })
+      await record(tx, { now: () => now }, { customer, kind: 'transfer-ended', from: byClock })
+      // Who froze his account, or took the address off, knows.
+      if (what.reason !== 'frozen' && what.reason !== 'address-removed')
+        await outbox.send(tx, walletMail, { customer, kind: 'transfer-ended', subject: id, ...byClock })
+      return
     }
+    const { amount, fee } = amountsOf(row)
+    const book = await lockBook(tx, customer, amount.asset)
+    const { entry } = await sendHold<SendableAsset>(tx, BigInt(row.hold ?? 0), {
+      amount,
+      fee,
+      to: row.address,
+      reference: `transfer-released:${id}`,
+      causedBy: ownerOf(customer),
+    })
+    await noteDeparture(tx, customer, book, now)
+    await recordMovements(tx, [{ owner: ownerOf(customer), type: 'send', entry }])
+    await store.markPosted(tx, id, entry)
+    await outbox.send(tx, walletMail, { customer, kind: 'transfer-left', subject: id, ...byClock })
   })
 
 /** What the wallet does later: lets transfers go whose waiting time is over, and writes mails. */
@@ -94,13 +95,13 @@ export const walletJobs = ({ db, config, mailer, outbox, log, now = () => new Da
   const origin = siteOf(config)
   const send = createMailing(config, mailer, log)
 
-  const releaseAll = handler(release, async () => {
-    for (const due of await store.dueTransfers(db, now(), mostAtOnce))
-      await releaseOne({ db, outbox }, now(), due).catch((error) =>
-        // The others must not wait for one that cannot be done.
-        log.error({ err: error, transfer: due.id }, 'a transfer could not be let go'),
-      )
+  const letGo = createSweep({
+    name: 'letting a transfer go',
+    due: (after, most) => store.dueTransfers(db, now(), { after, most }),
+    work: (due) => releaseOne({ db, outbox }, now(), due),
+    log,
   })
+  const releaseAll = handler(release, letGo)
 
   const freezeLink = async (customer: string) => {
     const expiresAt = new Date(now().getTime() + policy.wallet.freezeLinkDays * day)
@@ -110,7 +111,7 @@ export const walletJobs = ({ db, config, mailer, outbox, log, now = () => new Da
   /** What a mail about a transfer or an address says; nothing when that is gone by now. */
   const aboutTransfer = async (
     customer: string,
-    { id, hasWaited }: { id: string; hasWaited: boolean },
+    { id, kind }: { id: string; kind: 'transfer-sent' | 'transfer-waits' | 'transfer-left' | 'transfer-ended' },
     when: Happened,
   ): Promise<MailContent | undefined> => {
     const row = await store.readTransfer(db, id)
@@ -122,11 +123,16 @@ export const walletJobs = ({ db, config, mailer, outbox, log, now = () => new Da
       fee: `${formatAmount(fee)} ${row.asset}`,
       to: receiver.kind === 'address' ? receiver.address : receiver.username,
     }
+    if (kind === 'transfer-ended')
+      return row.end_reason === null
+        ? undefined
+        : mails.transferEnded({ ...when, ...outgoing, reason: row.end_reason, link: `${origin}/transactions` })
     const given = { ...when, ...outgoing, freezeLink: await freezeLink(customer) }
-    if (hasWaited) return mails.transferLeft(given)
-    if (row.state === 'posted' || row.leaves_at === null) return mails.transferSent(given)
+    if (kind === 'transfer-left') return mails.transferLeft(given)
+    if (row.state === 'posted' || row.leaves_at === null || row.waits_until === null) return mails.transferSent(given)
     if (row.state !== 'waiting') return
-    const token = await newLink(db, { customer, purpose: 'cancel-transfer', subject: id, expiresAt: row.leaves_at })
+    // As long as it may wait, should it have to wait for longer than was said.
+    const token = await newLink(db, { customer, purpose: 'cancel-transfer', subject: id, expiresAt: row.waits_until })
     return mails.transferWaits({ ...given, leavesAt: row.leaves_at, cancelLink: `${origin}/cancel-transfer/${token}` })
   }
 
@@ -151,7 +157,7 @@ export const walletJobs = ({ db, config, mailer, outbox, log, now = () => new Da
       if (kind === 'outgoing-unfrozen')
         return mails.outgoingUnfrozen({ ...when, freezeLink: await freezeLink(customer) })
       if (kind === 'address-added') return aboutAddress(customer, subject, when)
-      return aboutTransfer(customer, { id: subject, hasWaited: kind === 'transfer-left' }, when)
+      return aboutTransfer(customer, { id: subject, kind }, when)
     }
     const { email } = await readCustomer(db, customer)
     const written = await content()

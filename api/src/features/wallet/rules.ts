@@ -1,4 +1,4 @@
-import type { SendableAsset } from '@ingot/endpoints/wallet-fields'
+import type { SendableAsset, TransferEndReason } from '@ingot/endpoints/wallet-fields'
 import { type Amount, add, compare, subtract, zero } from '@ingot/money/amount'
 import { formatAmount, parseAmount } from '@ingot/money/amount-text'
 import { Failure } from '../../failure.ts'
@@ -69,26 +69,38 @@ export const dayBefore = (now: Date): Date => new Date(now.getTime() - day)
 
 export const usableFromOf = (now: Date): Date => new Date(now.getTime() + policy.wallet.newAddressHours * hour)
 
-/** When what is held for a transfer goes back by itself. */
-export const holdExpiryOf = (leavesAt: Date): Date =>
+/** When a transfer that could not leave goes back. */
+export const waitsUntilOf = (leavesAt: Date): Date =>
   new Date(leavesAt.getTime() + policy.wallet.waitingLongestDays * day)
 
 export type ReleaseFacts = {
   now: Date
   frozen: boolean
   verified: boolean
+  /** The verification was rejected for good. */
+  declined: boolean
   /** After a change of credentials. */
   heldUntil: Date | null
   /** Of the address in the book; null when it was taken off. */
   usableFrom: Date | null
+  /** After this it waits no longer. */
+  waitsUntil: Date
 }
 
-/** What to do with a transfer whose time has come: let it go, call it off, or look again later. */
-export const releaseOf = ({ now, frozen, verified, heldUntil, usableFrom }: ReleaseFacts): 'send' | 'cancel' | Date => {
-  if (frozen || !usableFrom) return 'cancel'
+/** How a transfer ended that did not leave. */
+export type TransferEnd = { state: 'cancelled' | 'expired'; reason: TransferEndReason }
+
+/** What to do with a transfer whose time has come: let it go, end it, or look again later. */
+export const releaseOf = (facts: ReleaseFacts): 'send' | TransferEnd | Date => {
+  const { now, frozen, verified, declined, heldUntil, usableFrom, waitsUntil } = facts
+  if (frozen) return { state: 'cancelled', reason: 'frozen' }
+  if (!usableFrom) return { state: 'cancelled', reason: 'address-removed' }
+  if (declined) return { state: 'cancelled', reason: 'declined' }
+  if (now >= waitsUntil) return { state: 'expired', reason: verified ? 'too-long' : 'unverified' }
   const unverified = verified ? null : new Date(now.getTime() + policy.wallet.unverifiedAgainMinutes * 60_000)
   const waits = [heldUntil, unverified, usableFrom].filter((each): each is Date => each !== null && each > now)
-  return waits.length === 0 ? 'send' : new Date(Math.max(...waits.map((each) => each.getTime())))
+  if (waits.length === 0) return 'send'
+  return new Date(Math.min(waitsUntil.getTime(), Math.max(...waits.map((each) => each.getTime()))))
 }
 
 /** What the database counts up to. */

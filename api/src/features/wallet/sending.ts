@@ -19,7 +19,7 @@ import { record } from '../identity/identity.ts'
 import { lockBook, noteDeparture } from '../trade/book-store.ts'
 import { openBook } from './addresses.ts'
 import { findReceiver, type Receiver } from './receivers.ts'
-import { dayBefore, feeOf, holdExpiryOf, isWithinLimits, leftOf, refuseOutsideLimits, usableFromOf } from './rules.ts'
+import { dayBefore, feeOf, isWithinLimits, leftOf, refuseOutsideLimits, usableFromOf, waitsUntilOf } from './rules.ts'
 import { openSender } from './senders.ts'
 import { walletMail } from './sent-jobs.ts'
 import * as store from './store.ts'
@@ -84,11 +84,12 @@ const setAside = async (tx: Tx, wanted: Wanted, address: string, leavesAt: Date)
   const hold = await placeHold<SendableAsset>(tx, {
     customer,
     amount: add<SendableAsset>(amount, fee),
-    expiresAt: holdExpiryOf(leavesAt),
+    // It ends with the transfer and never by itself, so that nothing counts as waiting without it.
+    expiresAt: null,
     reference: `transfer:${id}`,
     causedBy: ownerOf(customer),
   })
-  return { ...wanted, address, hold: hold.id, leavesAt }
+  return { ...wanted, address, hold: hold.id, leavesAt, waitsUntil: waitsUntilOf(leavesAt) }
 }
 
 const moveValue = async (tx: Tx, wallet: Wallet, wanted: Wanted, receiver: Receiver): Promise<store.NewTransfer> => {

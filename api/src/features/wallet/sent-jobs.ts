@@ -3,7 +3,14 @@ import { job } from '@ingot/db/jobs'
 /** Mails about what leaves an account. What it is about is read by the worker, and stands in no job. */
 export const walletMail = job<{
   customer: string
-  kind: 'transfer-sent' | 'transfer-waits' | 'transfer-left' | 'address-added' | 'outgoing-frozen' | 'outgoing-unfrozen'
+  kind:
+    | 'transfer-sent'
+    | 'transfer-waits'
+    | 'transfer-left'
+    | 'transfer-ended'
+    | 'address-added'
+    | 'outgoing-frozen'
+    | 'outgoing-unfrozen'
   /** The transfer or the address. */
   subject?: string
   at: string

@@ -1,15 +1,17 @@
 import type { Db, Tx } from '@ingot/db/connect'
-import type { SendableAsset } from '@ingot/endpoints/wallet-fields'
+import type { SendableAsset, TransferEndReason } from '@ingot/endpoints/wallet-fields'
 import { type Amount, amountOf } from '@ingot/money/amount'
 import { sql } from 'kysely'
 import type { Person } from '../../bind.ts'
-import { largestNumber } from './rules.ts'
+import { largestNumber, type TransferEnd } from './rules.ts'
 
 /** A customer as far as sending goes. */
 export type Sender = {
   frozenAt: Date | null
   credentialsChangedAt: Date | null
   kycStatus: Person['kycStatus']
+  /** The verification was rejected for good. */
+  declined: boolean
 }
 
 /**
@@ -17,8 +19,14 @@ export type Sender = {
  * whatever comes after it. The customer's row comes first, as wherever a credential is changed.
  */
 export const lockSender = async (tx: Tx, customer: string): Promise<Sender> => {
-  const { rows: customers } = await sql<{ credentials_changed_at: Date | null; kyc_status: Person['kycStatus'] }>`
-    select credentials_changed_at, kyc_status from customers where id = ${customer} for key share`.execute(tx)
+  const { rows: customers } = await sql<{
+    credentials_changed_at: Date | null
+    kyc_status: Person['kycStatus']
+    declined: boolean
+  }>`
+    select credentials_changed_at, kyc_status,
+      exists (select from kyc_applicants a where a.customer = customers.id and a.is_final) as declined
+    from customers where id = ${customer} for key share`.execute(tx)
   const [known] = customers
   if (!known) throw new Error(`there is no customer ${customer}`)
   await sql`insert into wallet_senders (customer) values (${customer}) on conflict do nothing`.execute(tx)
@@ -28,10 +36,11 @@ export const lockSender = async (tx: Tx, customer: string): Promise<Sender> => {
     frozenAt: rows[0]?.frozen_at ?? null,
     credentialsChangedAt: known.credentials_changed_at,
     kycStatus: known.kyc_status,
+    declined: known.declined,
   }
 }
 
-export const readSender = async (db: Db, customer: string): Promise<Omit<Sender, 'kycStatus'>> => {
+export const readSender = async (db: Db, customer: string): Promise<Omit<Sender, 'kycStatus' | 'declined'>> => {
   const { rows } = await sql<{ frozen_at: Date | null; credentials_changed_at: Date | null }>`
     select s.frozen_at, c.credentials_changed_at from customers c left join wallet_senders s on s.customer = c.id
     where c.id = ${customer}`.execute(db)
@@ -118,13 +127,17 @@ export type TransferRow = {
   state: 'waiting' | 'posted' | 'cancelled' | 'expired'
   requested_at: Date
   leaves_at: Date | null
+  /** What could not leave until then goes back. */
+  waits_until: Date | null
+  ended_at: Date | null
+  end_reason: TransferEndReason | null
   hold: string | null
   entry: string | null
 }
 
 const transferColumns = sql`t.id, t.number, t.customer, t.asset, t.units, t.fee_units, t.receiver, t.wallet, t.address,
-  t.state,
-  t.requested_at, t.leaves_at, t.hold, t.entry, r.username as receiver_name, a.label`
+  t.state, t.requested_at, t.leaves_at, t.waits_until, t.ended_at, t.end_reason, t.hold, t.entry,
+  r.username as receiver_name, a.label`
 
 const transferTables = sql`wallet_transfers t left join customers r on r.id = t.receiver
   left join wallet_outside_addresses a on a.customer = t.customer and a.address = t.address`
@@ -162,7 +175,7 @@ export type NewTransfer = {
   fee: Amount<SendableAsset>
   requestedAt: Date
 } & ({ receiver: string; wallet: string | null } | { address: string }) &
-  ({ entry: bigint } | { hold: bigint; leavesAt: Date })
+  ({ entry: bigint } | { hold: bigint; leavesAt: Date; waitsUntil: Date })
 
 export const insertTransfer = async (tx: Tx, given: NewTransfer): Promise<TransferRow> => {
   const { receiver, wallet, address } =
@@ -170,18 +183,21 @@ export const insertTransfer = async (tx: Tx, given: NewTransfer): Promise<Transf
   const isPosted = 'entry' in given
   await sql`
     insert into wallet_transfers (id, customer, asset, units, fee_units, receiver, wallet, address, state,
-      requested_at, leaves_at, hold, entry)
+      requested_at, leaves_at, waits_until, hold, entry)
     values (${given.id}, ${given.customer}, ${given.amount.asset}, ${String(given.amount.units)},
       ${String(given.fee.units)}, ${receiver}, ${wallet}, ${address}, ${isPosted ? 'posted' : 'waiting'}, ${given.requestedAt},
-      ${isPosted ? null : given.leavesAt}, ${isPosted ? null : String(given.hold)},
+      ${isPosted ? null : given.leavesAt}, ${isPosted ? null : given.waitsUntil},
+      ${isPosted ? null : String(given.hold)},
       ${isPosted ? String(given.entry) : null})`.execute(tx)
   const row = await readTransfer(tx, given.id)
   if (!row) throw new Error('a transfer was not inserted')
   return row
 }
 
-export const endTransfer = async (tx: Tx, id: string, state: 'cancelled' | 'expired'): Promise<void> => {
-  await sql`update wallet_transfers set state = ${state} where id = ${id} and state = 'waiting'`.execute(tx)
+export const endTransfer = async (tx: Tx, id: string, { state, reason }: TransferEnd, at: Date): Promise<void> => {
+  await sql`
+    update wallet_transfers set state = ${state}, ended_at = ${at}, end_reason = ${reason}
+    where id = ${id} and state = 'waiting'`.execute(tx)
 }
 
 export const markPosted = async (tx: Tx, id: string, entry: bigint): Promise<void> => {
@@ -217,11 +233,19 @@ export const waitingOf = async (db: Db, customer: string, address?: string): Pro
   return rows.map(({ id }) => id)
 }
 
-/** Transfers whose time has come, and those of frozen customers: an end of the process may have left them waiting. */
-export const dueTransfers = async (db: Db, now: Date, limit: number): Promise<{ id: string; customer: string }[]> => {
+/**
+ * Transfers whose time has come, and at any time those of customers who were declined for good or are frozen: an end of the
+ * process may have left them waiting.
+ */
+export const dueTransfers = async (
+  db: Db,
+  now: Date,
+  { after, most }: { after: string | null; most: number },
+): Promise<{ id: string; customer: string }[]> => {
   const { rows } = await sql<{ id: string; customer: string }>`
     select t.id, t.customer from wallet_transfers t left join wallet_senders s on s.customer = t.customer
-    where t.state = 'waiting' and (t.leaves_at <= ${now} or s.frozen_at is not null)
-    order by t.leaves_at limit ${limit}`.execute(db)
+      left join kyc_applicants a on a.customer = t.customer
+    where t.state = 'waiting' and (t.leaves_at <= ${now} or s.frozen_at is not null or a.is_final)
+    order by t.id <= ${after}, t.id limit ${most}`.execute(db)
   return rows
 }

@@ -22,6 +22,7 @@ import type { ChainAddresses } from '../../chain-addresses.ts'
 import { grant } from '../identity/step-up.ts'
 import { type Client, createPeople } from '../identity/test-people.ts'
 import { walletJobs } from './jobs.ts'
+import { waitsUntilOf } from './rules.ts'
 import { insertTransfer } from './store.ts'
 
 /** For tests: an address that nobody has, always the same for a name. */
@@ -70,9 +71,9 @@ export const insertWaiting = async (db: Db, customer: string, leavesAt: Date): P
   await fundCustomer(db, customer, { asset: 'USDT', text: '1' })
   await inTransaction(db, async (tx) => {
     const reference = `test-hold:${id}`
-    const hold = await placeHold(tx, { customer, amount, expiresAt: leavesAt, reference, causedBy: 'test' })
+    const hold = await placeHold(tx, { customer, amount, expiresAt: null, reference, causedBy: 'test' })
     const given = { id, customer, amount, fee, requestedAt: leavesAt, address: someAddress('waiting') }
-    await insertTransfer(tx, { ...given, hold: hold.id, leavesAt })
+    await insertTransfer(tx, { ...given, hold: hold.id, leavesAt, waitsUntil: waitsUntilOf(leavesAt) })
   })
   return id
 }

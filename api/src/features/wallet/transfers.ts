@@ -11,7 +11,7 @@ import { Failure } from '../../failure.ts'
 import { record } from '../identity/identity.ts'
 import { tokenHash } from '../identity/keys.ts'
 import { takeLink } from './links.ts'
-import { numberOf } from './rules.ts'
+import { numberOf, type TransferEnd } from './rules.ts'
 import * as store from './store.ts'
 import { ownerOf, type Wallet } from './wallet.ts'
 
@@ -45,6 +45,8 @@ const shown = (row: store.TransferRow, movement: Movement | undefined): Transfer
     state: row.state === 'posted' ? (state === 'posted' || !state ? 'queued' : state) : row.state,
     requestedAt: row.requested_at.toISOString(),
     leavesAt: row.state === 'waiting' ? (row.leaves_at?.toISOString() ?? null) : null,
+    endedAt: row.ended_at?.toISOString() ?? null,
+    endReason: row.end_reason,
     hash: movement?.settlement?.hash ?? null,
     movement: movement ? { id: movement.id, number: String(movement.number), type: movement.type } : null,
   }
@@ -81,31 +83,38 @@ export const listTransfers = async (
   }
 }
 
-/** Gives back what was set aside. One that has expired meanwhile went back already, and is only marked. */
-export const callOff = async (tx: Tx, { id, hold }: store.TransferRow, causedBy: string) => {
+/** Gives back what was set aside. What had gone back already is only marked. */
+export const callOff = async (
+  tx: Tx,
+  { id, hold }: store.TransferRow,
+  { causedBy, at, ...end }: TransferEnd & { causedBy: string; at: Date },
+) => {
   try {
     await voidHold(tx, BigInt(hold ?? 0), { reference: `transfer-cancelled:${id}`, causedBy })
-    await store.endTransfer(tx, id, 'cancelled')
+    await store.endTransfer(tx, id, end, at)
   } catch (error) {
     if (!(error instanceof LedgerError && error.refusal === 'HoldEnded')) throw error
-    await store.endTransfer(tx, id, 'expired')
+    await store.endTransfer(tx, id, { state: 'expired', reason: 'too-long' }, at)
   }
 }
 
+type Cancelling = { from: Origin; reason: 'customer' | 'frozen' | 'address-removed' }
+
 /** Calls a transfer of a customer off if it still waits, and says how it stands then. */
-const cancel = (wallet: Wallet, customer: string, id: string, from: Origin) =>
+const cancel = (wallet: Wallet, customer: string, id: string, { from, reason }: Cancelling) =>
   inTransaction(wallet.identity.db, async (tx) => {
     await store.lockSender(tx, customer)
     const before = await store.readTransfer(tx, id)
     if (before?.customer !== customer) throw new Failure('NotFound')
     if (before.state !== 'waiting') return before
-    await callOff(tx, before, ownerOf(customer))
+    const at = wallet.identity.now()
+    await callOff(tx, before, { state: 'cancelled', reason, causedBy: ownerOf(customer), at })
     await record(tx, wallet.identity, { customer, kind: 'transfer-cancelled', from })
     return (await store.readTransfer(tx, id)) ?? before
   })
 
 export const cancelTransfer = async (wallet: Wallet, person: Person, id: string, from: Origin) => {
-  const row = await cancel(wallet, person.id, id, from)
+  const row = await cancel(wallet, person.id, id, { from, reason: 'customer' })
   if (row.state !== 'cancelled') throw new Failure('TransferLeft')
   return transferOf(wallet.identity.db, row)
 }
@@ -116,12 +125,11 @@ export const cancelTransferByMail = async (wallet: Wallet, token: string, from: 
   const { customer, subject } = await inTransaction(identity.db, (tx) =>
     takeLink(tx, identity, 'cancel-transfer', token),
   )
-  const { state } = await cancel(wallet, customer, subject, from)
+  const { state } = await cancel(wallet, customer, subject, { from, reason: 'customer' })
   if (state !== 'cancelled') throw new Failure('TransferLeft')
 }
 
 /** Calls off what waits, one by one: each gives back in a transaction of its own. */
-export const cancelAll = async (wallet: Wallet, customer: string, from: Origin, address?: string) => {
-  for (const id of await store.waitingOf(wallet.identity.db, customer, address))
-    await cancel(wallet, customer, id, from)
+export const cancelAll = async (wallet: Wallet, customer: string, why: Cancelling, address?: string) => {
+  for (const id of await store.waitingOf(wallet.identity.db, customer, address)) await cancel(wallet, customer, id, why)
 }

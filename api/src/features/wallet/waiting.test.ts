@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { policy } from '../../policy.ts'
 import { day, formOf, goodPassword, hour } from '../identity/test-people.ts'
-import { createHolders, type Holder, someAddress } from './test-wallet.ts'
+import { createHolders, type Holder, insertWaiting, someAddress } from './test-wallet.ts'
 
 let holders: Awaited<ReturnType<typeof createHolders>>
 beforeAll(async () => {
@@ -18,6 +18,7 @@ afterAll(() => holders.close())
 
 const { outside: fee } = policy.wallet.sending.USDT.fees
 const waitingTime = policy.wallet.newAddressHours * hour
+const longest = policy.wallet.waitingLongestDays * day
 
 const sendOut = async (holder: Holder, to: string, amount = '10') => {
   const { status, body } = await holders.send(holder, 'USDT', { receiver: to, amount })
@@ -88,8 +89,18 @@ describe('a transfer to a new address', () => {
   test('is cancelled from the page, and gives everything back', async () => {
     const berta = await holders.newHolder('berta', { USDT: '100' })
     const { id } = await sendOut(berta, someAddress('second'))
-    for (let time = 0; time < 2; time++)
-      expect((await berta.client.post(`/transfers/${id}/cancel`)).body.data).toMatchObject({ id, state: 'cancelled' })
+    const ended = {
+      id,
+      state: 'cancelled',
+      endedAt: holders.now().toISOString(),
+      endReason: 'customer',
+      leavesAt: null,
+    }
+    for (let time = 0; time < 2; time++) {
+      expect((await berta.client.post(`/transfers/${id}/cancel`)).body.data).toMatchObject(ended)
+      holders.passTime(1000)
+    }
+    expect(await transferOf(berta, id)).toMatchObject(ended)
     expect(await holders.balancesOf(berta, 'USDT')).toEqual({ available: '100', held: '0' })
     holders.passTime(waitingTime)
     await holders.strikeWalletClock()
@@ -115,7 +126,8 @@ describe('a transfer to a new address', () => {
     const visitor = holders.newClient()
     const token = mail.tokenOf('/cancel-transfer')
     expect((await visitor.post('/cancel-transfer', { token })).status).toBe(200)
-    expect(await transferOf(dora, id)).toMatchObject({ state: 'cancelled' })
+    const endedAt = holders.now().toISOString()
+    expect(await transferOf(dora, id)).toMatchObject({ state: 'cancelled', endedAt, endReason: 'customer' })
     expect((await visitor.post('/cancel-transfer', { token })).body.error.name).toBe('LinkInvalid')
     expect((await visitor.post('/freeze-outgoing/by-mail', { token })).body.error.name).toBe('LinkInvalid')
   })
@@ -123,10 +135,16 @@ describe('a transfer to a new address', () => {
   test('that could not leave for too long goes back', async () => {
     const emil = await holders.newHolder('emil', { USDT: '100' })
     const { id } = await sendOut(emil, someAddress('fifth'))
-    const again = await later(emil, waitingTime + policy.wallet.waitingLongestDays * day)
-    await inTransaction(holders.db, (tx) => expireHolds(tx, 100, holders.now()))
+    expect(await transferOf(emil, id)).toMatchObject({ state: 'waiting', endedAt: null, endReason: null })
+    const again = await later(emil, waitingTime + longest)
     await holders.strikeWalletClock()
-    expect(await transferOf(again, id)).toMatchObject({ state: 'expired', movement: null })
+    const endedAt = holders.now().toISOString()
+    expect(await transferOf(again, id)).toMatchObject({
+      state: 'expired',
+      movement: null,
+      endedAt,
+      endReason: 'too-long',
+    })
     expect(await holders.balancesOf(again, 'USDT')).toEqual({ available: '100', held: '0' })
     expect(await sendsTo(someAddress('fifth'))).toEqual([])
     expect((await again.client.post(`/transfers/${id}/cancel`)).body.error.name).toBe('TransferLeft')
@@ -143,7 +161,7 @@ describe('a transfer to a new address', () => {
       `create function test_breaks() returns trigger language plpgsql as 'begin raise exception ''broken''; end';
       create trigger test_breaks before update on wallet_transfers for each row execute function test_breaks()`,
     )
-    await holders.strikeWalletClock()
+    await expect(holders.strikeWalletClock()).rejects.toThrow('letting a transfer go failed for 1 of 1')
     await runAsOwner(asOwner(holders.databaseUrl), 'drop function test_breaks cascade')
     expect(await sendsTo(to)).toEqual([])
     expect(await transferOf(again, id)).toMatchObject({ state: 'waiting' })
@@ -174,6 +192,90 @@ describe('a transfer to a new address', () => {
     again = await later(again, policy.wallet.unverifiedAgainMinutes * 60_000)
     await holders.strikeWalletClock()
     expect(await transferOf(again, id)).toMatchObject({ state: 'queued' })
+  })
+
+  test('of a customer who stays without verification goes back after the longest wait, and he is told', async () => {
+    const to = someAddress('unverified')
+    const gina = await holders.newHolder('gina', { USDT: '100' })
+    const { id } = await sendOut(gina, to)
+    await sql`update customers set kyc_status = 'Pending' where id = ${gina.id}`.execute(holders.db)
+    const lookAgain = async (after: number) => {
+      const again = await later(gina, after)
+      // Whatever else the clock does, nothing ends the hold of a transfer that waits.
+      await inTransaction(holders.db, (tx) => expireHolds(tx, 100, holders.now()))
+      const held = await holders.balancesOf(again, 'USDT')
+      expect(held).toEqual({ available: '89', held: '11' })
+      await holders.strikeWalletClock()
+      return again
+    }
+    let again = await lookAgain(waitingTime)
+    expect(await transferOf(again, id)).toMatchObject({ state: 'waiting' })
+    again = await lookAgain(longest - 60_000)
+    expect(await transferOf(again, id)).toMatchObject({ state: 'waiting' })
+    again = await lookAgain(60_000)
+    const endedAt = holders.now().toISOString()
+    expect(await transferOf(again, id)).toMatchObject({ state: 'expired', endedAt, endReason: 'unverified' })
+    expect(await holders.balancesOf(again, 'USDT')).toEqual({ available: '100', held: '0' })
+    expect(await holders.activityOf(again.client)).toContain('transfer-ended')
+    const mail = await holders.mailTo(gina.email)
+    expect(mail.subject).toBe('A transfer that waited did not leave')
+    expect(mail.text).toContain('Your identity was not verified for too long')
+
+    await sql`update customers set kyc_status = 'Verified' where id = ${gina.id}`.execute(holders.db)
+    again = await later(gina, day)
+    await holders.strikeWalletClock()
+    expect(await sendsTo(to)).toEqual([])
+    expect(await holders.balancesOf(again, 'USDT')).toEqual({ available: '100', held: '0' })
+    const told = await holders.subjectsTo(gina.email)
+    expect(told.filter((subject) => subject === mail.subject)).toHaveLength(1)
+  })
+
+  test('goes back at once when the verification is declined for good', async () => {
+    const ella = await holders.newHolder('ella', { USDT: '100' })
+    const { id } = await sendOut(ella, someAddress('declined'))
+    await sql`update customers set kyc_status = 'Rejected' where id = ${ella.id}`.execute(holders.db)
+    await sql`
+      insert into kyc_applicants (customer, applicant_id, opened_at, is_final)
+      values (${ella.id}, 'ella', ${holders.now()}, true)`.execute(holders.db)
+    await holders.strikeWalletClock()
+    const endedAt = holders.now().toISOString()
+    expect(await transferOf(ella, id)).toMatchObject({ state: 'cancelled', endedAt, endReason: 'declined' })
+    expect(await holders.balancesOf(ella, 'USDT')).toEqual({ available: '100', held: '0' })
+    expect((await holders.mailTo(ella.email)).text).toContain('Your identity verification was declined')
+  })
+
+  test('that cannot be let go keeps nobody else’s, however many such there are', async () => {
+    const [first, second] = [
+      await holders.newHolder('knut', { USDT: '100' }),
+      await holders.newHolder('lars', { USDT: '100' }),
+    ]
+    const to = someAddress('poisoned')
+    const stuck = await sendOut(first, to)
+    // As many that fail as one run takes, all before the one that could go.
+    await runAsOwner(
+      asOwner(holders.databaseUrl),
+      `create function test_breaks() returns trigger language plpgsql as
+        'begin if new.id <> ''ffffffff-ffff-4fff-bfff-ffffffffffff'' then raise exception ''broken''; end if; return new; end'`,
+    )
+    for (let number = 0; number < 205; number++) await insertWaiting(holders.db, first.id, holders.now())
+    const { id } = await sendOut(second, someAddress('free'))
+    await sql`update wallet_transfers set id = 'ffffffff-ffff-4fff-bfff-ffffffffffff' where id = ${id}`.execute(
+      holders.db,
+    )
+    await runAsOwner(
+      asOwner(holders.databaseUrl),
+      'create trigger test_breaks before update on wallet_transfers for each row execute function test_breaks()',
+    )
+    const again = await later(second, waitingTime)
+    const before = holders.logged.length
+    for (let run = 0; run < 2; run++)
+      await expect(holders.strikeWalletClock()).rejects.toThrow(/letting a transfer go failed for \d+ of \d+/)
+    await runAsOwner(asOwner(holders.databaseUrl), 'drop function test_breaks cascade')
+    expect(await transferOf(again, 'ffffffff-ffff-4fff-bfff-ffffffffffff')).toMatchObject({ state: 'queued' })
+    expect(holders.logged.slice(before).join('')).toContain(stuck.id)
+    await holders.strikeWalletClock()
+    await holders.strikeWalletClock()
+    expect(await sendsTo(to)).toHaveLength(2)
   })
 
   test('comes back with its fee when the chain refuses it', async () => {
@@ -240,7 +342,8 @@ describe('the address book', () => {
     const [saved] = (await karl.client.get('/addresses')).body.data
     expect((await other.client.send('DELETE', `/addresses/${saved.id}`)).status).toBe(404)
     expect((await karl.client.send('DELETE', `/addresses/${saved.id}`)).status).toBe(200)
-    expect(await transferOf(karl, id)).toMatchObject({ state: 'cancelled' })
+    const endedAt = holders.now().toISOString()
+    expect(await transferOf(karl, id)).toMatchObject({ state: 'cancelled', endedAt, endReason: 'address-removed' })
     expect(await holders.balancesOf(karl, 'USDT')).toEqual({ available: '100', held: '0' })
     expect((await karl.client.send('DELETE', `/addresses/${saved.id}`)).status).toBe(404)
   })
@@ -269,7 +372,8 @@ describe('a frozen account', () => {
     const visitor = holders.newClient()
     expect((await visitor.post('/freeze-outgoing/by-mail', { token })).status).toBe(200)
 
-    expect(await transferOf(mara, waiting.id)).toMatchObject({ state: 'cancelled' })
+    const endedAt = holders.now().toISOString()
+    expect(await transferOf(mara, waiting.id)).toMatchObject({ state: 'cancelled', endedAt, endReason: 'frozen' })
     expect((await mara.client.get('/addresses')).body.data).toEqual([])
     expect(await holders.balancesOf(mara, 'USDT')).toEqual({ available: '95', held: '0' })
     const since = holders.now().toISOString()
@@ -315,7 +419,8 @@ describe('a frozen account', () => {
     const { id } = await sendOut(olga, someAddress('half-way'))
     await sql`update wallet_senders set frozen_at = ${holders.now()} where customer = ${olga.id}`.execute(holders.db)
     await holders.strikeWalletClock()
-    expect(await transferOf(olga, id)).toMatchObject({ state: 'cancelled' })
+    const endedAt = holders.now().toISOString()
+    expect(await transferOf(olga, id)).toMatchObject({ state: 'cancelled', endedAt, endReason: 'frozen' })
     expect(await holders.balancesOf(olga, 'USDT')).toEqual({ available: '100', held: '0' })
   })
 })

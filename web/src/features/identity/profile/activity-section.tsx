@@ -30,6 +30,7 @@ const words: Record<(typeof activityKinds)[number], string> = {
   'preferences-changed': 'Preferences changed',
   'transfer-requested': 'Transfer requested',
   'transfer-cancelled': 'Transfer cancelled',
+  'transfer-ended': 'Transfer ended: it did not leave',
   'address-added': 'Address added to the address book',
   'address-removed': 'Address removed from the address book',
   'outgoing-frozen': 'Account frozen: nothing can leave it',
