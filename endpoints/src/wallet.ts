@@ -138,7 +138,9 @@ export const listTransfers = endpoint({
   ...transferList,
   name: 'listTransfers',
   path: '/get-all-transfer',
-  summary: 'What the customer has sent or asked to send, newest first.',
+  summary:
+    'What the customer has sent or asked to send, newest first: all, what waits, or what ended without being sent.',
+  query: z.strictObject({ cursor: z.optional(cursor), state: z.optional(z.enum(['waiting', 'ended'])) }),
 })
 
 export const listUsdauTransfers = endpoint({

@@ -340,6 +340,22 @@ describe('no PIN yet', () => {
   })
 })
 
+it('a proof that counts no longer is asked for again, and the dialog says why; one that was never given is not', async () => {
+  run.mockRejectedValueOnce(stepUp('pin')).mockRejectedValueOnce(stepUp('2fa'))
+  answeringServer({ 'POST /verify-pin': valid, 'POST /mfa/verify': valid })
+  const expired = 'Your confirmation has expired and has to be given again. Nothing was done yet.'
+  begin(pinned)
+  expect((await pinQuestion()).textContent).not.toContain(expired)
+  typePin('PIN', '482915')
+  await screen.findByText(new RegExp(expired))
+  expect(screen.getByRole('dialog', { name: 'Confirm with your PIN' })).toBeTruthy()
+  typePin('PIN', '482915')
+  expect((await codeQuestion()).textContent).not.toContain(expired)
+  typeInto('2FA code', '123456')
+  expect(await outcome).toBe('done')
+  expect(run).toHaveBeenCalledTimes(3)
+})
+
 it('an action that is refused for a missing proof asks for it, and runs again with the same key', async () => {
   run.mockRejectedValueOnce(stepUp('2fa'))
   const { requests } = answeringServer({ 'POST /verify-pin': valid, 'POST /mfa/verify': valid })

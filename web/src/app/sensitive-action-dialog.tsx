@@ -23,6 +23,8 @@ const texts: Record<Need, { title: string; text: string }> = {
   },
 }
 
+const expiredText = 'Your confirmation has expired and has to be given again. Nothing was done yet.'
+
 const focusable = 'a[href], button:not([disabled]):not([tabindex="-1"]), input:not([type="hidden"]):not([disabled])'
 
 /** The page is inert already; this keeps the keyboard from leaving the dialog for the browser's own controls. */
@@ -83,6 +85,7 @@ const Questions = ({
 }) => {
   const dialog = useModal()
   const { title, text } = texts[current.need]
+  const { isExpired } = current
   const question = nameOf(current)
   const cancel = () => current.settle('cancelled')
 
@@ -125,6 +128,7 @@ const Questions = ({
           <CloseButton aria-label="Cancel" size="lg" onClick={cancel} />
         </header>
         <p id="verification-text" className={classes.text}>
+          {isExpired && `${expiredText} `}
           {text}
         </p>
         {waiting.map((verification) => (

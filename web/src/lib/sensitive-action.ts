@@ -44,15 +44,26 @@ export const needOf = (failure: unknown): Need | undefined => {
 /** What a need takes to be met: once 2FA was turned on, its code is still to be proven. */
 const stepsFor = (need: Need): Need[] => (need === '2fa-off' ? ['2fa-off', '2fa'] : [need])
 
+type Asking = {
+  id: string
+  aim: Aim
+  wanted: readonly Need[]
+  /** What was proven in the rounds before this one: whatever of it is asked for again has expired, or was lost. */
+  before: ReadonlySet<Need>
+}
+
 /** Asks until everything is proven; false when the customer gave up. */
-const prove = async (id: string, aim: Aim, wanted: readonly Need[]): Promise<boolean> => {
+const prove = async ({ id, aim, wanted, before }: Asking): Promise<boolean> => {
   const open = [...wanted]
   let turn = 0
   try {
     for (let need = open.shift(); need !== undefined; need = open.shift()) {
       const asked = need
       turn += 1
-      const outcome = await new Promise<Outcome>((settle) => showVerification({ id, aim, need: asked, turn, settle }))
+      const isExpired = before.has(asked)
+      const outcome = await new Promise<Outcome>((settle) =>
+        showVerification({ id, aim, need: asked, isExpired, turn, settle }),
+      )
       if (outcome === 'cancelled') return false
       if (outcome !== 'passed') open.unshift(...stepsFor(outcome))
     }
@@ -78,9 +89,11 @@ export const runSensitiveAction = async <T>(
 ): Promise<T | undefined> => {
   const key = crypto.randomUUID()
   const [aim, first] = await Promise.all([aimOf(endpoint, key, input), firstNeeds(endpoint.stepUp)])
+  const before = new Set<Need>()
   let wanted = first
   for (let round = 1; ; round++) {
-    if (!(await prove(key, aim, wanted))) return undefined
+    if (!(await prove({ id: key, aim, wanted, before }))) return undefined
+    for (const need of wanted) before.add(need)
     try {
       return await run(key)
     } catch (failure) {

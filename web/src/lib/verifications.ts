@@ -14,6 +14,8 @@ export type Verification = {
   /** What the proof is for; goes with every PIN and code. */
   readonly aim: Aim
   readonly need: Need
+  /** It was proven for this action before, and counts no longer. */
+  readonly isExpired: boolean
   /** Counts the questions, so that the same one asked again begins anew. */
   readonly turn: number
   readonly settle: (outcome: Outcome) => void

@@ -148,13 +148,22 @@ export const readTransfer = async (db: Db | Tx, id: string): Promise<TransferRow
   return rows[0]
 }
 
+type TransferFilter = {
+  customer: string
+  asset?: SendableAsset
+  states?: readonly TransferRow['state'][]
+  before?: bigint
+  limit: number
+}
+
 export const listTransfers = async (
   db: Db,
-  { customer, asset, before, limit }: { customer: string; asset?: SendableAsset; before?: bigint; limit: number },
+  { customer, asset, states, before, limit }: TransferFilter,
 ): Promise<TransferRow[]> => {
   const { rows } = await sql<TransferRow>`
     select ${transferColumns} from ${transferTables}
     where t.customer = ${customer} and (${asset ?? null}::text is null or t.asset = ${asset ?? null})
+      and (${states ?? null}::text[] is null or t.state = any(${states ?? null}))
       and t.number < ${String(before ?? largestNumber)}::bigint
     order by t.number desc limit ${limit}`.execute(db)
   return rows

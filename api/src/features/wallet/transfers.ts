@@ -65,14 +65,19 @@ export const transferOf = async (db: Db | Tx, row: store.TransferRow): Promise<T
   return transfer
 }
 
+const statesOf = { waiting: ['waiting'], ended: ['cancelled', 'expired'] } as const
+
+type ListQuery = { asset?: SendableAsset; state?: keyof typeof statesOf | undefined; cursor?: string | undefined }
+
 export const listTransfers = async (
   { identity: { db } }: Wallet,
   { id }: Person,
-  { asset, cursor }: { asset?: SendableAsset; cursor?: string | undefined },
+  { asset, state, cursor }: ListQuery,
 ) => {
   const rows = await store.listTransfers(db, {
     customer: id,
     ...(asset && { asset }),
+    ...(state && { states: statesOf[state] }),
     ...(cursor && { before: numberOf(cursor) }),
     limit: page + 1,
   })

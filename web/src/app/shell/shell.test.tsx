@@ -250,7 +250,16 @@ describe('of what opens over the page', () => {
     openFor()
     await openProfile()
     const settle = vi.fn()
-    act(() => showVerification({ id: 'a', aim: { operation: 'x:1', bodyHash: '' }, need: 'pin', turn: 1, settle }))
+    act(() =>
+      showVerification({
+        id: 'a',
+        aim: { operation: 'x:1', bodyHash: '' },
+        need: 'pin',
+        isExpired: false,
+        turn: 1,
+        settle,
+      }),
+    )
     await waitFor(() => expect(isOpen('Account of ada')).toBe(false))
     act(() => useVerifications.setState({ waiting: [] }))
     await openProfile()

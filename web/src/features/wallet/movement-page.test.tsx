@@ -140,7 +140,8 @@ describe('a transfer that waits', () => {
   const cancelCall = `POST /transfers/${sampleTransfer.id}/cancel`
 
   it('says when it leaves, and is called off after a question', async () => {
-    const cancelled = { ...sampleTransfer, state: 'cancelled', leavesAt: null }
+    const over = { leavesAt: null, endedAt: '2026-11-13T15:30:00.000Z', endReason: 'customer' }
+    const cancelled = { ...sampleTransfer, ...over, state: 'cancelled' }
     const { answers, sentTo } = open(address, {
       'GET /get-all-transfer': page([sampleTransfer]),
       [cancelCall]: () => {
@@ -157,6 +158,9 @@ describe('a transfer that waits', () => {
     const heading = await screen.findByRole('heading', { name: 'Cancelled transfer' })
     await waitFor(() => expect(heading).toBe(document.activeElement))
     expect(stepTexts()).toEqual(['Requested, done', 'Cancelled, ended here'])
+    const [, end] = screen.getAllByRole('listitem')
+    expect(end?.querySelector('time')?.getAttribute('datetime')).toBe(over.endedAt)
+    expect(end?.textContent).toContain('It was cancelled by you. Nothing was sent')
     expect(screen.queryByRole('button', { name: 'Cancel this transfer' })).toBeNull()
   })
 

@@ -12,7 +12,7 @@ import { useTransfer } from './movement-queries.ts'
 import { type ShownStep, StateLine } from './movement-steps.tsx'
 import { useCancelTransfer } from './sending/queries.ts'
 import { Question } from './sending/question.tsx'
-import { transferStateWords } from './sending/transfer-words.ts'
+import { transferEndWords, transferStateWords } from './sending/transfer-words.ts'
 
 const titles: Partial<Record<Transfer['state'], string>> = {
   waiting: 'Transfer that waits',
@@ -20,15 +20,12 @@ const titles: Partial<Record<Transfer['state'], string>> = {
   expired: 'Transfer that did not leave',
 }
 
-const stepsOf = ({ state, requestedAt, leavesAt }: Transfer): ShownStep[] => {
+const stepsOf = ({ state, requestedAt, leavesAt, endedAt, endReason }: Transfer): ShownStep[] => {
   const requested: ShownStep = { name: 'Requested', kind: 'done', at: requestedAt }
-  if (state === 'cancelled')
-    return [requested, { name: 'Cancelled', kind: 'ended', note: 'Nothing was sent. The amount is available again.' }]
-  if (state === 'expired')
-    return [
-      requested,
-      { name: 'Expired', kind: 'ended', note: 'It could not leave in time. The amount is available again.' },
-    ]
+  if (endReason !== null) {
+    const note = ` ${transferEndWords[endReason]} Nothing was sent, and the amount is available again.`
+    return [requested, { name: transferStateWords[state], kind: 'ended', at: endedAt, note }]
+  }
   const leaves = leavesAt && (
     <>
       leaves by itself on <Moment at={leavesAt} />

@@ -58,6 +58,8 @@ export const sampleTransfer: Transfer = {
   state: 'waiting',
   requestedAt: '2026-11-13T12:00:00.000Z',
   leavesAt: '2026-11-14T12:00:00.000Z',
+  endedAt: null,
+  endReason: null,
   hash: null,
   movement: null,
 }

@@ -119,10 +119,32 @@ describe('the transactions', () => {
   })
 
   it('stand below the transfers that wait and are no transactions yet', async () => {
-    open({ 'GET /get-all-transfer': page([sampleTransfer, { ...sampleTransfer, id: 'gone', state: 'cancelled' }]) })
+    open({ 'GET /get-all-transfer': ({ params }) => page(params?.state === 'waiting' ? [sampleTransfer] : []) })
     const waiting = await screen.findByRole('region', { name: 'Waiting' })
     const row = within(waiting).getByRole('listitem')
     expect(row.textContent).toContain('−31.00 USDT')
     expect(within(row).getByRole('link').getAttribute('href')).toBe(`/transactions/transfer/${sampleTransfer.id}`)
+    expect(screen.queryByRole('region', { name: 'Not sent' })).toBeNull()
+  })
+
+  it('stand above the transfers that did not leave, each with its state in a word and when it ended', async () => {
+    const over = { leavesAt: null, endedAt: '2026-11-13T15:30:00.000Z' }
+    const cancelled = { ...sampleTransfer, ...over, state: 'cancelled', endReason: 'customer' }
+    const expired = { ...sampleTransfer, ...over, id: 'other', state: 'expired', endReason: 'unverified' }
+    open({
+      'GET /get-all-transfer': ({ params }) => {
+        if (params?.state !== 'ended') return page([])
+        return params.cursor ? page([expired]) : page([cancelled], '7')
+      },
+    })
+    const region = await screen.findByRole('region', { name: 'Not sent' })
+    expect(screen.queryByRole('region', { name: 'Waiting' })).toBeNull()
+    fireEvent.click(within(region).getByRole('button', { name: 'Show more' }))
+    await waitFor(() => expect(within(region).getAllByRole('listitem')).toHaveLength(2))
+    const [first, second] = within(region).getAllByRole('listitem')
+    expect(first?.textContent).toMatch(/ · Cancelled31\.00 USDT$/)
+    expect(first?.querySelector('time')?.getAttribute('datetime')).toBe(over.endedAt)
+    expect(first?.querySelector('a')?.getAttribute('href')).toBe(`/transactions/transfer/${sampleTransfer.id}`)
+    expect(second?.textContent).toContain(' · Expired')
   })
 })

@@ -7,6 +7,7 @@ import { PageLink } from '../../ui/page-link.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useMovements } from './movement-queries.ts'
+import { EndedTransfers } from './transactions-ended.tsx'
 import { filterOf, noFilter, TransactionsFilter } from './transactions-filter.tsx'
 import classes from './transactions-page.module.css'
 import { WaitingTransfers } from './transactions-waiting.tsx'
@@ -59,6 +60,7 @@ export const TransactionsPage = () => {
       >
         {(movement) => <MovementRow key={movement.id} movement={movement} perGram={perGram} />}
       </PagedList>
+      <EndedTransfers />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { BodyOf } from '@ingot/endpoints/endpoint'
+import type { BodyOf, QueryOf } from '@ingot/endpoints/endpoint'
 import {
   cancelTransfer,
   freezeOutgoing,
@@ -20,7 +20,7 @@ const transferPoll = 5_000
 const quietPoll = 30_000
 const quoteLife = 30_000
 const quoteRetry = 10_000
-/** What waits is young, so it stands on the first pages; a busier customer finds the rest among all movements. */
+/** More than these have waiting is nobody's own doing. */
 const mostWaitingPages = 4
 
 /** Whether the account can send now, and within which limits. */
@@ -66,13 +66,15 @@ const isUnderWay = ({ state }: Transfer) => ['waiting', 'queued', 'sent'].includ
 
 const pollOf = (transfers: readonly Transfer[] | undefined) => (transfers?.some(isUnderWay) ? transferPoll : quietPoll)
 
+const waiting = { state: 'waiting' } as const
+
 const readWaiting = async (signal: AbortSignal): Promise<Transfer[]> => {
   const found: Transfer[] = []
   let cursor: string | null = null
   for (let page = 0; page < mostWaitingPages; page++) {
-    const query: { cursor?: string } = cursor === null ? {} : { cursor }
+    const query: QueryOf<typeof listTransfers> = cursor === null ? waiting : { ...waiting, cursor }
     const { data, meta } = await request(listTransfers, { query }, signal)
-    found.push(...data.filter(({ state }) => state === 'waiting'))
+    found.push(...data)
     if (meta.cursor === null) break
     cursor = meta.cursor
   }
@@ -85,6 +87,19 @@ export const useWaitingTransfers = () =>
     queryKey: ['transfers', 'waiting'],
     queryFn: ({ signal }) => readWaiting(signal),
     refetchInterval: ({ state }) => pollOf(state.data),
+  })
+
+const ended = { state: 'ended' } as const
+
+/** What was asked for and did not leave, newest first. */
+export const useEndedTransfers = () =>
+  useInfiniteQuery({
+    queryKey: ['transfers', 'ended'],
+    queryFn: ({ pageParam, signal }) =>
+      request(listTransfers, { query: pageParam === null ? ended : { ...ended, cursor: pageParam } }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ meta }) => meta.cursor,
+    refetchInterval: quietPoll,
   })
 
 export const useUsdauTransfers = () =>

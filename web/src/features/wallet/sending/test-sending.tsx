@@ -73,6 +73,8 @@ const sampleTransfer: Transfer = {
   state: 'queued',
   requestedAt: '2026-11-13T12:00:00.000Z',
   leavesAt: null,
+  endedAt: null,
+  endReason: null,
   hash: null,
   movement: { id: '0198a3c1-0000-7000-8000-00000000000d', number: '7', type: 'transfer-out' },
 }

@@ -43,7 +43,7 @@ const CancelPart = ({ transfer }: { transfer: Transfer }) => {
 
 /** One transfer, with its state; one that waits says when it leaves and can be called off. */
 export const TransferRow = ({ transfer }: { transfer: Transfer }) => {
-  const { id, asset, amount, fee, receiver, state, requestedAt, leavesAt, movement } = transfer
+  const { id, asset, amount, fee, receiver, state, requestedAt, leavesAt, endedAt, movement } = transfer
   return (
     <li className={classes.row}>
       <div className={classes.line}>
@@ -54,7 +54,7 @@ export const TransferRow = ({ transfer }: { transfer: Transfer }) => {
           <span className={classes.small}>
             {leavesAt === null ? (
               <>
-                <Moment at={requestedAt} /> · {transferStateWords[state]}
+                <Moment at={endedAt ?? requestedAt} /> · {transferStateWords[state]}
               </>
             ) : (
               <>

@@ -12,6 +12,16 @@ export const transferStateWords: Record<Transfer['state'], string> = {
   expired: 'Expired',
 }
 
+/** Why a transfer did not leave, as a sentence. */
+export const transferEndWords: Record<NonNullable<Transfer['endReason']>, string> = {
+  customer: 'It was cancelled by you.',
+  frozen: 'The account was frozen.',
+  'address-removed': 'The address was taken off the address book.',
+  declined: 'The identity verification was declined.',
+  unverified: 'The identity was not verified in time.',
+  'too-long': 'It could not leave in time.',
+}
+
 /** Every digit: what is said about a transfer is what was done. */
 export const amountWords = ({ amount, asset }: { amount: string; asset: string }): string => {
   const { whole, decimals } = formatDecimal(amount)
