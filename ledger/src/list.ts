@@ -1,4 +1,4 @@
-import type { Db } from '@ingot/db/connect'
+import type { Db, Tx } from '@ingot/db/connect'
 import { type Amount, amountOf } from '@ingot/money/amount'
 import type { Asset } from '@ingot/money/assets'
 import { sql } from 'kysely'
@@ -9,7 +9,7 @@ type AccountRow = { id: string; name: string; asset: Asset; units: string | null
 
 /** Every account with its balance, a page at a time. An open account has none. */
 export async function* listAccounts(
-  db: Db,
+  db: Db | Tx,
   owner?: string,
 ): AsyncGenerator<{ name: string; balance: Amount<Asset> | undefined }> {
   for (let after = '0'; ; ) {

@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Tx } from '@ingot/db/connect'
 import { inTransaction } from '@ingot/db/transaction'
 import { customerAccount, houseAccount } from '@ingot/ledger/account'
 import { move, post } from '@ingot/ledger/post'
+import { sendMoves } from '@ingot/ledger/send'
+import { advanceSettlements } from '@ingot/ledger/settlement'
 import { parseAmount } from '@ingot/money/amount-text'
 import { createLocalFiles } from '@ingot/providers/files/local'
 import { sql } from 'kysely'
@@ -176,21 +180,78 @@ test('of somebody who was let in only the identity stays, sealed, for five years
   expect(await left()).toBe(0)
 })
 
+const dollars = parseAmount('USDT', '1.5')
+const bookings = {
+  in: (id: string) =>
+    move(dollars, { from: houseAccount('USDT', 'outside'), to: customerAccount(id, 'USDT', 'available') }),
+  out: (id: string) =>
+    move(dollars, { from: customerAccount(id, 'USDT', 'available'), to: houseAccount('USDT', 'outside') }),
+}
+const book = (tx: Tx, id: string, way: keyof typeof bookings) =>
+  post(tx, { reference: randomUUID(), kind: 'test', causedBy: 'test', moves: [bookings[way](id)] })
+
 test('whoever still holds something is not erased, and what was booked stays under the opaque id', async () => {
   const { id } = await newCustomer('holder')
-  const gold = parseAmount('USDT', '1.5')
-  const book = (reference: string, from: 'in' | 'out') =>
-    inTransaction(people.db, (tx) => {
-      const [outside, own] = [houseAccount('USDT', 'outside'), customerAccount(id, 'USDT', 'available')]
-      const moves = [from === 'in' ? move(gold, { from: outside, to: own }) : move(gold, { from: own, to: outside })]
-      return post(tx, { reference, kind: 'test', causedBy: 'test', moves })
-    })
-  await book('in', 'in')
+  await inTransaction(people.db, (tx) => book(tx, id, 'in'))
   await expect(eraseCustomer(desk(), 'holder')).rejects.toThrow(
     `holder still holds something: 1.5 in customer:${id}/USDT/available. Pay it out before erasing.`,
   )
-  await book('out', 'out')
+  await inTransaction(people.db, (tx) => book(tx, id, 'out'))
   expect((await eraseCustomer(desk(), 'holder')).keptUntil).not.toBeNull()
   const { rows } = await sql`select from ledger_accounts where owner = ${`customer:${id}`}`.execute(people.db)
   expect(rows).toHaveLength(1)
+})
+
+test.each(['for the first time', 'again'])(
+  'what is credited %s while a customer is being erased is not lost',
+  async (time) => {
+    const username = `racer-${time.length}`
+    const { client, id } = await newCustomer(username)
+    if (time === 'again')
+      for (const way of ['in', 'out'] as const) await inTransaction(people.db, (tx) => book(tx, id, way))
+    const { promise: booked, resolve: isBooked } = Promise.withResolvers<void>()
+    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+    const deposit = inTransaction(people.db, async (tx) => {
+      await book(tx, id, 'in')
+      isBooked()
+      await mayEnd
+    })
+    await booked
+    const refused = expect(eraseCustomer(desk(), username)).rejects.toThrow(`${username} still holds something: 1.5`)
+    const waiting = async () =>
+      (await sql`select from pg_locks where not granted and pid <> pg_backend_pid()`.execute(people.db)).rows.length
+    await expect.poll(waiting, { timeout: 5000 }).toBe(1)
+    end()
+    await deposit
+    await refused
+    expect(await stillIn(client)).toBe(true)
+  },
+)
+
+test('nobody is erased while something of his is on its way, in either direction', async () => {
+  const { id } = await newCustomer('traveller')
+  const onItsWay = 'Something of traveller is still on its way on the chain. Erase when it has arrived.'
+  await sql`
+    insert into chain_arrivals (hash, log_index, owner, asset, units, block)
+    values ('0x1', 0, ${`customer:${id}`}, 'USDT', 5, 1)`.execute(people.db)
+  await expect(eraseCustomer(desk(), 'traveller')).rejects.toThrow(onItsWay)
+  await sql`delete from chain_arrivals`.execute(people.db)
+
+  await inTransaction(people.db, (tx) => book(tx, id, 'in'))
+  const own = customerAccount(id, 'USDT', 'available')
+  const { entry } = await inTransaction(people.db, (tx) =>
+    post(tx, {
+      reference: 'leaves',
+      kind: 'send',
+      causedBy: 'test',
+      moves: sendMoves(dollars, own),
+      details: { to: '0x2' },
+    }),
+  )
+  await expect(eraseCustomer(desk(), 'traveller')).rejects.toThrow(onItsWay)
+  const hash = `0x${'ab'.repeat(32)}`
+  await inTransaction(people.db, (tx) => advanceSettlements(tx, [entry], { state: 'sent', hash }))
+  await expect(eraseCustomer(desk(), 'traveller')).rejects.toThrow(onItsWay)
+  await inTransaction(people.db, (tx) => advanceSettlements(tx, [entry], { state: 'confirmed', hash }))
+  expect((await eraseCustomer(desk(), 'traveller')).id).toBe(id)
 })

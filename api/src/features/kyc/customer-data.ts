@@ -4,6 +4,7 @@ import { ProblemForPeople } from '@ingot/db/problem'
 import { inTransaction } from '@ingot/db/transaction'
 import type { PersonalInfo } from '@ingot/endpoints/kyc-fields'
 import { listAccounts } from '@ingot/ledger/list'
+import { isBeingSettled, lockOwner } from '@ingot/ledger/owner'
 import { formatAmount } from '@ingot/money/amount-text'
 import type { Files } from '@ingot/providers/files/files'
 import type { DocumentState } from '@ingot/providers/kyc/port'
@@ -23,9 +24,11 @@ const findCustomer = async (db: Db, identifier: string): Promise<Customer> => {
   return customer
 }
 
-const accountsOf = async (db: Db, customer: string) => {
+const ownerOf = (customer: string) => `customer:${customer}`
+
+const accountsOf = async (db: Db | Tx, customer: string) => {
   const accounts = []
-  for await (const { name, balance } of listAccounts(db, `customer:${customer}`))
+  for await (const { name, balance } of listAccounts(db, ownerOf(customer)))
     accounts.push({ name, balance: balance ? formatAmount(balance) : null, isEmpty: !balance || balance.units === 0n })
   return accounts
 }
@@ -121,7 +124,7 @@ const keptFields = [
 const hadBusiness = async (db: Db | Tx, customer: string): Promise<boolean> => {
   const { rows } = await sql<{ had: boolean }>`
     select exists (select from kyc_moves where customer = ${customer} and to_status = 'Approved')
-      or exists (select from ledger_accounts where owner = ${`customer:${customer}`}) as had`.execute(db)
+      or exists (select from ledger_accounts where owner = ${ownerOf(customer)}) as had`.execute(db)
   return rows[0]?.had ?? true
 }
 
@@ -167,15 +170,30 @@ const eraseAccount = async (tx: Tx, { id, number, email }: Customer) => {
   await forgetJobs(tx, [id, email])
 }
 
-/** Erases a customer who holds nothing any more, as far as the law allows. */
-export const eraseCustomer = async ({ db, files, personalData, reader, now }: Desk, identifier: string) => {
-  const customer = await findCustomer(db, identifier)
-  const { id, picture } = customer
-  const held = (await accountsOf(db, id)).find(({ isEmpty }) => !isEmpty)
+/** Whether the watcher of the chain has seen something on its way to the customer that is not final yet. */
+const hasArrivals = async (tx: Tx, customer: string): Promise<boolean> => {
+  const { rows } = await sql`select from chain_arrivals where owner = ${ownerOf(customer)} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Refuses to erase who has, or is about to get, anything. From here to the end of the transaction nothing is posted for him. */
+const refuseHolder = async (tx: Tx, { id }: Customer, identifier: string) => {
+  await lockOwner(tx, ownerOf(id))
+  const held = (await accountsOf(tx, id)).find(({ isEmpty }) => !isEmpty)
   if (held)
     throw new ProblemForPeople(
       `${identifier} still holds something: ${held.balance} in ${held.name}. Pay it out before erasing.`,
     )
+  if ((await isBeingSettled(tx, ownerOf(id))) || (await hasArrivals(tx, id)))
+    throw new ProblemForPeople(
+      `Something of ${identifier} is still on its way on the chain. Erase when it has arrived.`,
+    )
+}
+
+/** Erases a customer who holds nothing any more, as far as the law allows. */
+export const eraseCustomer = async ({ db, files, personalData, reader, now }: Desk, identifier: string) => {
+  const customer = await findCustomer(db, identifier)
+  const { id, picture } = customer
   const at = now?.() ?? new Date()
   const applicant = await store.findApplicant(db, id)
   const keptUntil = await inTransaction(db, async (tx) => {
@@ -183,6 +201,8 @@ export const eraseCustomer = async ({ db, files, personalData, reader, now }: De
     await recordRead(tx, { reader, customer: id, what: 'everything', why: 'erased' }, at)
     const until = await erasePersonal(tx, personalData, id, at)
     await eraseAccount(tx, locked)
+    // Last, so that others who post wait for no longer than they must; if it refuses, nothing of this has happened.
+    await refuseHolder(tx, locked, identifier)
     return until
   })
   if (picture) await files.remove(pictureFile(picture))
