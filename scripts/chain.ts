@@ -4,7 +4,15 @@ import { withDatabase } from './database.ts'
 import { runCommand } from './terminal.ts'
 
 await runCommand(async () => {
-  const env = chainSettings(process.env)
-  await withDatabase((db) => runChainCommand(process.argv.slice(2), { db, env, print: (line) => console.log(line) }))
+  await withDatabase((db) =>
+    runChainCommand(process.argv.slice(2), {
+      db,
+      // Looked for only by what needs a chain.
+      get env() {
+        return chainSettings(process.env)
+      },
+      print: (line) => console.log(line),
+    }),
+  )
   process.exit(0)
 })

@@ -4,6 +4,7 @@ import { findRunning, startEmbedded } from '@ingot/db/embedded'
 import { migrate } from '@ingot/db/migrate'
 import { databaseProblem } from '@ingot/db/outside'
 import { ProblemForPeople } from '@ingot/db/problem'
+import { findRunningStack } from './running.ts'
 import { embeddedOptions, root } from './stack.ts'
 
 export const dataFolder = resolve(root, process.env.INGOT_DATA || '.data')
@@ -13,6 +14,8 @@ export const withDatabase = async (work: (db: Db) => Promise<void>) => {
   const { NODE_ENV, DATABASE_URL, DATABASE_OWNER_URL } = process.env
   const problem = NODE_ENV === 'production' && DATABASE_URL && databaseProblem(DATABASE_URL)
   if (problem) throw new ProblemForPeople(`The configuration is not right: DATABASE_URL ${problem}.`)
+  if (!DATABASE_URL && findRunningStack(dataFolder)?.database === 'outside')
+    throw new ProblemForPeople(`The Ingot on the data folder ${dataFolder} uses a DATABASE_URL: set it here, too.`)
   const running = DATABASE_URL
     ? { url: DATABASE_URL, ownerUrl: DATABASE_OWNER_URL || DATABASE_URL }
     : await findRunning(embeddedOptions(dataFolder))

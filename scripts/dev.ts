@@ -5,8 +5,7 @@ import { pageSettingsOf } from '@ingot/api/pages'
 import { version } from '@ingot/api/version'
 import { freePort } from '@ingot/db/free-port'
 import { startPart } from './part.ts'
-import { seedPeople } from './seed.ts'
-import { seedHouse } from './seed-house.ts'
+import { seed } from './seed.ts'
 import { readSandboxPorts, readStackConfig, root, type Stack, startStack } from './stack.ts'
 import { askedToStop, printAddresses, runCommand, step } from './terminal.ts'
 
@@ -59,7 +58,6 @@ await runCommand(async () => {
     onProgress: step,
   })
   restartOnChange(stack)
-  await seedHouse(stack)
 
   const web = await startPart({
     name: 'web',
@@ -79,7 +77,7 @@ await runCommand(async () => {
     Portal: `http://localhost:${config.PORT}`,
     API: `http://localhost:${config.PORT}/api/docs`,
     Sandbox: stack.sandbox,
-    ...(await seedPeople(stack, data)),
+    ...(await seed(stack, data, step)),
   })
 
   const problem = await Promise.race([stopRequest, stack.broken, webBroken])

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { readInfo } from '@ingot/endpoints/account'
 import { aimOf } from '@ingot/endpoints/aim'
 import { readText } from '@ingot/endpoints/content'
@@ -11,19 +12,26 @@ import type { Address } from 'viem'
 import { readStackConfig } from './stack.ts'
 
 const mailPatienceSeconds = 30
+/** Somewhat longer than the limit of requests counts. Whoever is refused for longer gives up. */
+const busyPatience = 90_000
 
 export type Person = { email: string; username: string; password: string }
+
+type Refusal = { status: number; retryAfter: number; error: { name: string; message: string } | undefined }
 
 /** The server has answered, and not with what was asked for. */
 export class Refused extends Error {
   readonly status: number
   /** The error's name in the table of errors. */
   readonly reason: string
+  /** In seconds. */
+  readonly retryAfter: number
 
-  constructor(path: string, status: number, error: { name: string; message: string } | undefined) {
+  constructor(path: string, { status, retryAfter, error }: Refusal) {
     super(`${path}: ${error?.message ?? status}`)
     this.status = status
     this.reason = error?.name ?? ''
+    this.retryAfter = retryAfter
   }
 }
 
@@ -33,7 +41,18 @@ type Sent = { params?: Record<string, string>; body?: object; headers?: Headers 
 const pathOf = ({ path }: Endpoint, params: Record<string, string> = {}) =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '')
 
-const ask = async <E extends Endpoint>(portal: string, endpoint: E, { params, body, headers }: Sent) => {
+/** Others may use up what one address may ask for in a minute: then this waits for the next one, as the answer says. */
+const ask = async <E extends Endpoint>(portal: string, endpoint: E, sent: Sent) => {
+  for (const deadline = Date.now() + busyPatience; ; ) {
+    const asked = await askOnce(portal, endpoint, sent)
+    if (!(asked instanceof Refused)) return asked
+    const wait = asked.retryAfter * 1000
+    if (asked.reason !== 'RateLimited' || Date.now() + wait > deadline) throw asked
+    await sleep(wait)
+  }
+}
+
+const askOnce = async <E extends Endpoint>(portal: string, endpoint: E, { params, body, headers }: Sent) => {
   const path = pathOf(endpoint, params)
   const isForm = body instanceof FormData
   const answer = await fetch(`${portal}/api${path}`, {
@@ -42,7 +61,10 @@ const ask = async <E extends Endpoint>(portal: string, endpoint: E, { params, bo
     headers: { ...(body && !isForm && { 'content-type': 'application/json' }), ...headers },
   })
   const reply = (await answer.json()) as ReplyOf<E> & { error?: { name: string; message: string } }
-  if (!answer.ok) throw new Refused(path, answer.status, reply.error)
+  if (!answer.ok) {
+    const retryAfter = Number(answer.headers.get('retry-after') ?? 1)
+    return new Refused(path, { status: answer.status, retryAfter, error: reply.error })
+  }
   return { reply: reply as ReplyOf<E>, cookies: answer.headers.getSetCookie() }
 }
 

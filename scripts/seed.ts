@@ -8,6 +8,7 @@ import { readInfo } from '@ingot/endpoints/account'
 import { setPin } from '@ingot/endpoints/credentials'
 import { sandboxClient } from '@ingot/sandbox/client'
 import { askForAccount, type Customer, enter, openFirstMail, type Person, Refused } from './front-door.ts'
+import { seedHouse } from './seed-house.ts'
 import { seedTrades } from './seed-trades.ts'
 import type { Stack } from './stack.ts'
 
@@ -22,6 +23,27 @@ type Demo = {
 const { customer, operator } = demoPeople
 
 type SeededStack = Pick<Stack, 'databaseUrl' | 'portal' | 'sandbox' | 'chain'>
+
+/**
+ * What a first look needs: a house that can trade, and people to look around with. It is no reason not to run: what could
+ * not be made is told in a sentence, and the next start goes on where this one ended.
+ */
+export const seed = async (
+  stack: SeededStack,
+  data: string,
+  tell: (line: string) => void,
+): Promise<Record<string, string>> => {
+  try {
+    await seedHouse(stack)
+    return await seedPeople(stack, data)
+  } catch (error) {
+    const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+    tell(
+      `The demo people could not be made: ${why.replace(/\.$/, '')}; the portal runs without them, and the next start goes on there.`,
+    )
+    return {}
+  }
+}
 
 /**
  * People to look around with, for the sandbox only. Their secrets are made up once and kept beside the data. Each step
@@ -88,7 +110,7 @@ const openAccount = async (portal: string, sandbox: string, { customerPassword: 
 
 const tryToEnter = (portal: string, person: Person): Promise<Customer | undefined> =>
   enter(portal, person).catch((error) => {
-    if (error instanceof Refused && error.status < 500) return undefined
+    if (error instanceof Refused && error.status < 500 && error.status !== 429) return undefined
     throw error
   })
 

@@ -10,6 +10,7 @@ import { migrate } from '@ingot/db/migrate'
 import { ProblemForPeople } from '@ingot/db/problem'
 import { findPower, refusePower } from '@ingot/db/running-role'
 import { createRestartBudget, type Part, startPart } from './part.ts'
+import { tellRunning } from './running.ts'
 import { openSandboxChain } from './sandbox-chain.ts'
 import { checkPortFree } from './terminal.ts'
 
@@ -107,10 +108,22 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
     await start('worker', join(root, 'api/src/worker.ts'), ours)
     if (chain.CHAIN_RPC_URL) await start('chain', join(root, 'chain/src/worker.ts'), ours, keysOf(chain, 'SETTLER'))
     const api = await start('api', options.apiEntry ?? join(root, 'api/src/main.ts'), ours)
+    const portal = `http://localhost:${api.about.port}`
+    const { CHAIN_RPC_URL, CHAIN_ADDRESSES } = chain
+    // In production every command is told by its settings, and what they are stands in no file.
+    if (!production)
+      ends.push(
+        tellRunning(data, {
+          portal,
+          sandbox,
+          database: database ? 'embedded' : 'outside',
+          chain: { CHAIN_RPC_URL, CHAIN_ADDRESSES },
+        }),
+      )
     return {
       databaseUrl,
       ownerUrl,
-      portal: `http://localhost:${api.about.port}`,
+      portal,
       sandbox,
       chain,
       settings: withoutKeys(ours),

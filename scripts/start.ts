@@ -1,7 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { version } from '@ingot/api/version'
-import { seedPeople } from './seed.ts'
-import { seedHouse } from './seed-house.ts'
+import { seed } from './seed.ts'
 import { readSandboxPorts, readStackConfig, root, startStack } from './stack.ts'
 import { askedToStop, printAddresses, runCommand, step } from './terminal.ts'
 import { buildWeb } from './web-build.ts'
@@ -20,8 +19,9 @@ await runCommand(async () => {
     ...ports,
     onProgress: step,
   })
-  await seedHouse(stack)
-  const people = await seedPeople(stack, data)
+  const ended = Promise.race([stopRequest, stack.broken])
+  // Whoever stops it meanwhile need not wait for the demo people.
+  const people = await Promise.race([seed(stack, data, step), ended.then(() => ({}))])
   printAddresses({
     Portal: stack.portal,
     API: `${stack.portal}/api/docs`,
@@ -33,7 +33,7 @@ await runCommand(async () => {
     Data: relative(process.cwd(), data) || data,
   })
 
-  const problem = await Promise.race([stopRequest, stack.broken])
+  const problem = await ended
   step('stopping …')
   await stack.stop()
   step('stopped')
