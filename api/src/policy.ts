@@ -134,7 +134,7 @@ export const policy = {
   wallet: {
     /** A new outside address waits this long before anything leaves to it. */
     newAddressHours: 24,
-    /** What could not leave for this long after its time, because nothing worked, goes back to its customer. */
+    /** What could not leave for this long after its time, whatever was in the way, goes back to its customer. */
     waitingLongestDays: 7,
     /** Whoever is no longer verified when a transfer would leave is looked at again after this. */
     unverifiedAgainMinutes: 60,

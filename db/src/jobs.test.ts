@@ -77,6 +77,23 @@ test('a job that keeps failing is tried three times, then laid aside for a perso
   expect(failures).toEqual(['attempt 1', 'attempt 2', 'attempt 3'])
 })
 
+test('a job by the clock that fails is not laid aside: it comes again', async () => {
+  const tick = job({ name: 'tick', attempts: 1, retryDelaySeconds: 1, retryDelayMaxSeconds: 1, schedule: '0 0 1 1 *' })
+  // As an older version has left it.
+  const { schedule: _, ...unscheduled } = tick
+  const before = await openOutbox(url, [unscheduled])
+  await before.close()
+  const deadLetter = async () => {
+    const { rows } = await sql<{ dead_letter: string | null }>`
+      select dead_letter from pgboss.queue where name = 'tick'`.execute(db)
+    return rows[0]?.dead_letter
+  }
+  expect(await deadLetter()).toBe('dead')
+  const worker = await workJobs(url, [handler(tick, async () => undefined)])
+  expect(await deadLetter()).toBeNull()
+  await worker.close()
+})
+
 test('closing the worker lets a job under way finish', async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
