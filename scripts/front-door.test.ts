@@ -27,7 +27,7 @@ const portalThat = async (...replies: Reply[]) => {
   const server = createServer((request, response) => {
     asked.push(request.url ?? '')
     const { status, wait, body } = replies[Math.min(asked.length, replies.length) - 1] as Reply
-    response.writeHead(status, { 'content-type': 'application/json', 'retry-after': wait ?? 0 })
+    response.writeHead(status, { 'content-type': 'application/json', 'retry-after': String(wait ?? 0) })
     response.end(JSON.stringify(body))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
