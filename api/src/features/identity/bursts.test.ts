@@ -60,6 +60,30 @@ test('of four thousand PINs, hundreds at once, five are compared, and the right 
   expect(rows).toEqual([{ pin_failures: pinTries, kept: pinTries, granted: 0 }])
 }, 120_000)
 
+test('of four thousand PINs in one moment no more than five are compared, and most are told to come back', async () => {
+  const ordinary = await createPeople()
+  const client = await ordinary.newCustomer('stormed', { pin: true })
+  const guesses = Array.from({ length: 4000 }, (_, n) => String(n + 100_000))
+  // Among those that are worked on, behind the five that are let through.
+  guesses[randomInt(20, policy.session.callsWaiting)] = goodPin
+  const guess = (pin: string) =>
+    client.post('/verify-pin', Buffer.from(new URLSearchParams({ pin }).toString()), encoded)
+  const {
+    PinIncorrect = 0,
+    TooManyTries = 0,
+    RateLimited = 0,
+    ...others
+  } = namesOf(await Promise.all(guesses.map(guess)))
+  const { rows } = await sql`select pin_failures from customers where username = 'stormed'`.execute(ordinary.db)
+  await ordinary.close()
+  const { pinTries } = policy.credentials
+  expect(others).toEqual({})
+  expect(PinIncorrect).toBe(pinTries - 1)
+  expect(TooManyTries).toBeGreaterThan(0)
+  expect(RateLimited).toBeGreaterThan(guesses.length / 2)
+  expect(rows).toEqual([{ pin_failures: pinTries }])
+}, 120_000)
+
 test('no PIN is compared, not even the right one, while another guess may still be counted', async () => {
   const client = await people.newCustomer('in-turn', { pin: true })
   const aim = await aimOf(swap, randomUUID(), { body: { quoteId: randomUUID() } })
