@@ -146,5 +146,7 @@ describe('the transactions', () => {
     expect(first?.querySelector('time')?.getAttribute('datetime')).toBe(over.endedAt)
     expect(first?.querySelector('a')?.getAttribute('href')).toBe(`/transactions/transfer/${sampleTransfer.id}`)
     expect(second?.textContent).toContain(' · Expired')
+    fireEvent.change(screen.getByLabelText('State'), { target: { value: 'confirmed' } })
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Not sent' })).toBeNull())
   })
 })

@@ -60,7 +60,8 @@ export const TransactionsPage = () => {
       >
         {(movement) => <MovementRow key={movement.id} movement={movement} perGram={perGram} />}
       </PagedList>
-      <EndedTransfers />
+      {/* They are none of what was asked for. */}
+      {!isNarrowed && <EndedTransfers />}
     </div>
   )
 }
