@@ -21,7 +21,8 @@ const groupsOf = (address: string): number[] => {
  * address is itself, also when it comes dressed as an IPv6 one.
  */
 export const networkOf = (address: string): string => {
-  if (!isIPv6(address)) return address
+  // Asked for every request, and most addresses have no colon.
+  if (!address.includes(':') || !isIPv6(address)) return address
   const groups = groupsOf(address)
   const [high = 0, low = 0] = groups.slice(6)
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
