@@ -4,10 +4,11 @@ import { createLocalFiles } from '@ingot/providers/files/local'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createIdentity } from './features/identity/identity.ts'
-import { type Client, createPeople, formOf, goodPin } from './features/identity/test-people.ts'
+import { type Client, createPeople, formOf, goodPassword, goodPin } from './features/identity/test-people.ts'
 import { createKyc } from './features/kyc/kyc.ts'
 import { goodInfo } from './features/kyc/test-kyc.ts'
 import { countKeyUse, resealAll } from './key-use.ts'
+import { policy } from './policy.ts'
 import { CannotOpen, createSealing } from './sealing.ts'
 import { keyOf } from './secrets.ts'
 import { buildServer } from './server.ts'
@@ -39,7 +40,7 @@ const restartWith = async (secrets: Record<string, string>) => {
   const app = await buildServer({ config, db, log, identity, kyc })
   servers.push(app)
   const as = ({ state }: Client) => ({
-    call: async (method: 'GET' | 'POST', path: string, body?: object) => {
+    call: async (method: 'GET' | 'POST', path: string, body?: object, headers: Record<string, string> = {}) => {
       const form = body instanceof FormData ? new Response(body) : undefined
       const answer = await app.inject({
         method,
@@ -49,6 +50,7 @@ const restartWith = async (secrets: Record<string, string>) => {
           cookie: state.cookie,
           authorization: `Bearer ${state.jwt}`,
           ...(form && { 'content-type': form.headers.get('content-type') ?? '' }),
+          ...headers,
         },
         ...(body && { payload: form ? Buffer.from(await form.arrayBuffer()) : body }),
       })
@@ -100,6 +102,39 @@ test('after a change of secrets everybody stays signed in and every PIN, code an
   expect(rows[0]?.pin_key).toBe(next.using.keys.digestKey)
   const later = await restartWith(second)
   expect((await later.as(client).call('GET', '/getInfo')).status).toBe(401)
+})
+
+test('a page that was open and a code that was on its way at the change still fit, as long as the older secret stands', async () => {
+  const client = await newCustomer('paula')
+  const userId = (await client.get('/getInfo')).body.data.id
+  const email = 'mailed@example.com'
+  await people.newClient().post('/auth/local/register', people.registration('mailed'))
+  await people.newClient().post('/otp-verification/generate', { email })
+  const { code: otp } = await people.mailTo(email)
+  const headers = {
+    authorization: `Bearer ${people.config.VERIFICATION_CLIENT_TOKEN}`,
+    'x-xsrf-token': /XSRF-TOKEN=([\w-]+)/.exec(client.state.cookie)?.[1] ?? '',
+  }
+  const at = ({ as }: Awaited<ReturnType<typeof restartWith>>) => ({
+    askByPage: () => as(client).call('POST', '/applicant/get-status', { userId }, headers),
+    confirm: () => as(people.newClient()).call('POST', '/otp-verification/verify-otp', { email, otp }),
+  })
+  const hasty = at(await restartWith(second))
+  expect((await hasty.askByPage()).status).toBe(401)
+  expect((await hasty.confirm()).body.error.name).toBe('CodeIncorrect')
+  const next = at(await restartWith(rotated))
+  expect(await next.askByPage()).toMatchObject({ status: 200, body: { data: { reviewStatus: 'init' } } })
+  expect((await next.confirm()).status).toBe(200)
+})
+
+test('a device that was known before the change is let in while strangers use up the tries of its account', async () => {
+  const client = await people.newCustomer('dora')
+  const { as } = await restartWith(rotated)
+  const signIn = async (who: Client, password: string) =>
+    (await as(who).call('POST', '/auth/local', { identifier: 'dora', password })).status
+  for (let n = 0; n < policy.tries['sign-in'].perSubject; n++) await signIn(people.newClient(), 'a wrong password')
+  expect(await signIn(people.newClient(), goodPassword)).toBe(429)
+  expect(await signIn(client, goodPassword)).toBe(200)
 })
 
 test('what is written after the change is under the newest secret, and it is counted what is not', async () => {
