@@ -97,6 +97,8 @@ test('a wrong password or code confirms nothing, is counted and recorded, and a 
 
 test('only what was shown is confirmed', async () => {
   const shown = await shownNow()
+  await expect(confirm(undefined, { ...shown, price: '2801' })).rejects.toThrow('Another round is doubted by now')
+  market.nextCode()
   await market.setFeed('2500')
   await expect(confirm(undefined, shown)).rejects.toThrow('Another round is doubted by now, at 2500 USD for an ounce.')
   await market.setSecond('2500')
