@@ -143,6 +143,19 @@ describe('the feed', () => {
     expect(Number(next.answer)).toBeGreaterThan(Number(3_900n * OUNCE))
   })
 
+  test('told to lie so often, it lies so often, however much is asked meanwhile', async () => {
+    const address = await register()
+    await untilRound(address, (updatedAt) => updatedAt === OPEN)
+    await chain.client.chain.pausePrice(true)
+    await chain.client.control.set('chain', { fault: 'lie', factor: '0.01', times: 1 })
+    for (let n = 0; n < 3; n++) await latest(address)
+    await chain.client.chain.setPrice('4000')
+    expect(await latest(address)).toMatchObject({ answer: 40n * OUNCE })
+    now += 1
+    await chain.client.chain.setPrice('4001')
+    expect(await latest(address)).toMatchObject({ answer: 4_001n * OUNCE })
+  })
+
   test('a restart does not send again what is waiting', async () => {
     const { feeder } = await chain.client.chain.state()
     const counted = (blockTag: 'latest' | 'pending') => chain.reader.getTransactionCount({ address: feeder, blockTag })
