@@ -15,16 +15,19 @@ import {
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { demoPeople } from '@ingot/api/features/identity/demo-people'
+import { createOperator } from '@ingot/api/features/identity/operators'
+import { connect } from '@ingot/db/connect'
 import { freePort } from '@ingot/db/free-port'
-import { asRunning, createEmptyDatabase } from '@ingot/db/test-server'
-import { afterAll, expect, test } from 'vitest'
+import { asRunning, createEmptyDatabase, createTestDatabase } from '@ingot/db/test-server'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { root, startStack } from './stack.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ingot-start-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const start = (env: Record<string, string>) => {
-  const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
+const start = (env: Record<string, string>, program = 'scripts/start.ts') => {
+  const child = spawn(process.execPath, [join(root, program)], {
     // Not the test's own NODE_ENV: the stack knows only development and production.
     env: { ...process.env, NODE_ENV: '', INGOT_DATA: join(folder, 'data'), ...env },
   })
@@ -110,6 +113,20 @@ test('in production the owner of the database is named, and is not who runs', as
   expect(same.said.error).toContain(
     'the password in DATABASE_OWNER_URL must be another one than the password in DATABASE_URL',
   )
+})
+
+test('in production the worker does not start on a database with people of a first look either', async () => {
+  const DATABASE_URL = await createTestDatabase()
+  const db = connect(DATABASE_URL, { part: 'test', max: 1 })
+  await createOperator(db, { ...demoPeople.operator, password: 'one that was printed' })
+  await db.destroy()
+  const { child, said } = start({ ...live, DATABASE_URL }, 'api/src/worker.ts')
+  onTestFinished(() => void child.kill())
+  await expect
+    .poll(() => said.error, { timeout: 60_000 })
+    .toMatch(
+      /^The database has demo people \(operator@ingot\.example\), .+: production needs a database of its own\.\n$/,
+    )
 })
 
 test('with a database of one’s own it runs as the one role, and no process is told the other', async () => {
