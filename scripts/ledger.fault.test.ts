@@ -15,8 +15,8 @@ const data = mkdtempSync(join(tmpdir(), 'ingot-ledger-'))
 chmodSync(data, 0o755)
 afterAll(() => rmSync(data, { recursive: true, force: true }))
 
-const run = async (...parameters: string[]) => {
-  const env = { ...process.env, INGOT_DATA: data, DATABASE_URL: '', LEDGER_SEAL_SECRET: '' }
+const runWith = async (settings: Record<string, string>, ...parameters: string[]) => {
+  const env = { ...process.env, INGOT_DATA: data, DATABASE_URL: '', LEDGER_SEAL_SECRET: '', ...settings }
   const child = spawn(process.execPath, [join(root, 'scripts/ledger.ts'), ...parameters], { env })
   let [out, error] = ['', '']
   child.stdout.on('data', (chunk) => {
@@ -28,6 +28,7 @@ const run = async (...parameters: string[]) => {
   const [code] = await once(child, 'close')
   return { code, out, error }
 }
+const run = (...parameters: string[]) => runWith({}, ...parameters)
 const bar = ['--refiner', 'Testra', '--serial', 'T-1', '--fineness', '999.9', '--grams', '1000']
 
 test('an operator takes in a bar, reads the books, and verifies them', async () => {
@@ -60,13 +61,20 @@ test('what is wrong is told in a sentence and ends with 1', async () => {
   expect((await run('nonsense')).code).toBe(1)
 })
 
-test('one byte changed by hand is found, while the server runs', async () => {
+test('one byte changed by hand is found, while the server runs, and a change of the secret is none', async () => {
   const secrets = JSON.parse(readFileSync(join(data, 'secrets.json'), 'utf8'))
   const server = await startEmbedded(embeddedOptions(data))
   const db = connect(server.ownerUrl, { part: 'test' })
   try {
     await sealEntries(db, sealKeyOf(secrets.ledgerSealSecret))
     expect((await run('verify')).out).toContain('Sealed through entry 1; 0 entries are not sealed yet.')
+    const changed = { LEDGER_SEAL_SECRET: 'the next one' }
+    expect((await runWith(changed, 'verify')).error).toContain('The ledger is not right: ')
+    const kept = { ...changed, LEDGER_SEAL_SECRET_BEFORE: secrets.ledgerSealSecret }
+    expect(await runWith(kept, 'verify')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Sealed through entry 1'),
+    })
     await sql`alter table ledger_entries disable trigger user`.execute(db)
     await sql`update ledger_entries set caused_by = 'operator:command-lime'`.execute(db)
     const verified = await run('verify')
