@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { tellRunning } from './running.ts'
 import { root } from './stack.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'ingot-customer-'))
@@ -11,8 +12,9 @@ const data = mkdtempSync(join(tmpdir(), 'ingot-customer-'))
 chmodSync(data, 0o755)
 afterAll(() => rmSync(data, { recursive: true, force: true }))
 
-const run = async (...parameters: string[]) => {
-  const env = { ...process.env, INGOT_DATA: data, DATABASE_URL: '', PERSONAL_DATA_SECRET: '', FILES_URL: '' }
+const runWith = async (settings: Record<string, string>, ...parameters: string[]) => {
+  const nothing = { DATABASE_URL: '', PERSONAL_DATA_SECRET: '', FILES_URL: '' }
+  const env = { ...process.env, INGOT_DATA: data, ...nothing, ...settings }
   const child = spawn(process.execPath, [join(root, 'scripts/customer.ts'), ...parameters], { env })
   let error = ''
   child.stdout.resume()
@@ -23,6 +25,8 @@ const run = async (...parameters: string[]) => {
   return { code, error }
 }
 
+const run = (...parameters: string[]) => runWith({}, ...parameters)
+
 test('the command for customers says in a sentence what is missing, and ends with 1', async () => {
   expect((await run()).error).toMatch(/^Say what: npm run customer -- …/)
   expect((await run('destroy', 'ada')).code).toBe(1)
@@ -32,4 +36,19 @@ test('the command for customers says in a sentence what is missing, and ends wit
     error: 'This cannot be undone. To erase nobody, add --yes.\n',
   })
   expect(await run('erase', 'nobody', '--yes')).toEqual({ code: 1, error: 'There is no customer nobody.\n' })
+})
+
+test('neither another database than the running stack’s is used, nor in production one on whose way others can listen', async () => {
+  const stop = tellRunning(data, { portal: '', sandbox: undefined, database: 'outside', chain: {} })
+  expect(await run('export', 'nobody')).toEqual({
+    code: 1,
+    error: `The Ingot on the data folder ${data} uses a DATABASE_URL: set it here, too.\n`,
+  })
+  await stop()
+  const open = { NODE_ENV: 'production', DATABASE_URL: 'postgres://ingot:x@db.example/ingot' }
+  expect(await runWith(open, 'export', 'nobody')).toEqual({
+    code: 1,
+    error:
+      'The configuration is not right: DATABASE_URL must end with ?sslmode=verify-full in production, unless the server is on this machine.\n',
+  })
 })
