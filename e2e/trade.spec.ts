@@ -143,8 +143,8 @@ test('a quote that ran out while the PIN was entered shows new figures, and noth
   await buyButton(page).click()
   await expect(pinDialog(page)).toBeVisible()
   for (const ended of [
-    `update trade_quotes set expires_at = now() - interval '1 second' where id = $1`,
-    `delete from trade_reserves where quote = $1`,
+    `update deal_quotes set expires_at = now() - interval '1 second' where id = $1`,
+    `delete from deal_reserves where quote = $1`,
   ])
     await writeToDatabase(stackOfRun, ended, [quote.id])
   const renewed = nextQuote(page)

@@ -64,7 +64,7 @@ const makers: Record<string, (customer: string) => Promise<Record<string, string
     const id = await insertTestQuote(people.db, customer, people.now())
     // Held already: there is no price here to hold it against.
     await sql`
-      insert into trade_reserves (customer, quote, until)
+      insert into deal_reserves (customer, quote, until)
       values (${customer}, ${id}, ${new Date(people.now().getTime() + 30_000)})
       on conflict (customer) do update set quote = excluded.quote, until = excluded.until`.execute(people.db)
     return { id }

@@ -104,7 +104,7 @@ export const policy = {
       '1Y': { seconds: 86_400, hours: 366 * 24, keptHours: 370 * 24 },
     },
   },
-  trade: {
+  deals: {
     /** A quote holds this long. */
     quoteSeconds: 30,
     /** Once the PIN is asked for, it holds this long from then on: never longer than both of these together. */
@@ -113,13 +113,18 @@ export const policy = {
     reserveMove: 30n,
     /** Quotes that one customer may ask for in a minute: a page renews its own, and asks as the customer types. */
     quotesPerMinute: 60,
-    /** In dollars: the least and the most that is traded at once, and the most of one customer on one day, by UTC. */
-    leastUsd: '1',
-    mostUsd: '50000',
+    /** In dollars: the most of one customer on one day, by UTC, of all products together. */
     mostPerDayUsd: '100000',
     /** The same in grams of gold, whichever way: a price that is wrong makes dollars wrong, and grams not. */
-    mostGrams: '500',
     mostPerDayGrams: '1000',
+    /** Quotes are forgotten after this; what was done keeps its own figures. */
+    quotesKeptDays: 7,
+  },
+  trade: {
+    /** In dollars: the least and the most that is traded at once, and the most in grams of gold. */
+    leastUsd: '1',
+    mostUsd: '50000',
+    mostGrams: '500',
     /** In basis points: how far a price is from the feed's on either side, market open or closed, and the fee. */
     pairs: {
       'QMGT/USDT': { spread: 50n, closedSpread: 150n, fee: 25n },
@@ -128,8 +133,6 @@ export const policy = {
     },
     /** How much gold stands behind USDAU, in basis points of its worth. */
     usdauMargin: 10_500n,
-    /** Quotes are forgotten after this; a trade keeps its own figures. */
-    quotesKeptDays: 7,
   },
   wallet: {
     /** A new outside address waits this long before anything leaves to it. */

@@ -9,6 +9,29 @@ export type Part = { name: string; text: (first: number) => string; values: read
 /** Something that a statement also answers, which may make it fail. Without values it is nothing. */
 export type Condition = Omit<Part, 'name'>
 
+/** A new row that a statement also writes, its values by column. */
+export const newRow = (table: string, row: Readonly<Record<string, Value>>): Part => {
+  const columns = Object.keys(row)
+  return {
+    name: `new-${table}`,
+    text: (first) => `new_${table} as (
+      insert into ${table} (${columns}) values (${columns.map((_, place) => `$${first + place}`)}))`,
+    values: Object.values(row),
+  }
+}
+
+/** The same for a row that may be there already, known by its key: then it becomes this. */
+export const savedRow = (table: string, key: string, row: Readonly<Record<string, Value>>): Part => {
+  const columns = Object.keys(row)
+  return {
+    name: `saved-${table}`,
+    text: (first) => `saved_${table} as (
+      insert into ${table} (${columns}) values (${columns.map((_, place) => `$${first + place}`)})
+      on conflict (${key}) do update set ${columns.map((column) => `${column} = excluded.${column}`)})`,
+    values: Object.values(row),
+  }
+}
+
 /** A condition that always holds. */
 export const noCondition: Condition = { text: () => 'null', values: [] }
 

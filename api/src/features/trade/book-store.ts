@@ -1,4 +1,5 @@
 import type { Db, Tx } from '@ingot/db/connect'
+import { runStatement } from '@ingot/db/transaction'
 import type { Asset } from '@ingot/money/assets'
 import { parseRate, type Rate } from '@ingot/money/rate'
 import { sql } from 'kysely'
@@ -16,6 +17,17 @@ export const readBook = async (db: Db, customer: string): Promise<Book> => {
     select bought_units as bought, cost_units as cost, realised_units as realised from trade_accounts
     where customer = ${customer}`.execute(db)
   return bookOf(rows[0])
+}
+
+/** The same for a trade, which nothing that takes QMGT away may cross. */
+export const bookOfTrader = async (tx: Tx, customer: string): Promise<Book> => {
+  const [row] = await runStatement<BookRow>(tx, {
+    name: 'book-of-trader',
+    text: `select bought_units as bought, cost_units as cost, realised_units as realised from trade_accounts
+      where customer = $1 for update`,
+    values: [customer],
+  })
+  return bookOf(row)
 }
 
 /** The same as it was when a moment began: after the last trade before it, or after the last gold that left. */

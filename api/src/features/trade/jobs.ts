@@ -3,10 +3,11 @@ import { handler, job } from '@ingot/db/jobs'
 import { inTransaction } from '@ingot/db/transaction'
 import { keepUsdauMargin } from '@ingot/ledger/usdau'
 import type { Logger } from 'pino'
+import { purgeQuotes } from '../../deals/store.ts'
 import { policy } from '../../policy.ts'
 import { countsAt, marketAt } from './market.ts'
 import { readBoard } from './price-store.ts'
-import { purgeQuotes, saveCover } from './store.ts'
+import { saveCover } from './store.ts'
 
 const margin = job({
   name: 'keep-usdau-margin',
@@ -45,6 +46,6 @@ export const tradeJobs = ({ db, log, now = () => new Date() }: JobDeps) => [
       )
   }),
   handler(purge, async () => {
-    await purgeQuotes(db, new Date(now().getTime() - policy.trade.quotesKeptDays * 24 * 3600 * 1000))
+    await purgeQuotes(db, new Date(now().getTime() - policy.deals.quotesKeptDays * 24 * 3600 * 1000))
   }),
 ]

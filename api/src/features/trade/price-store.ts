@@ -113,7 +113,7 @@ export const readBoard = async (db: Db): Promise<Board> => {
 }
 
 type PriceRow = { round: string; price: string; observed_at: Date; read_at: Date }
-export type StopsRow = {
+type StopsRow = {
   price_suspect: boolean
   issuing_stopped: boolean
   usdau_covered: boolean | null
@@ -121,12 +121,18 @@ export type StopsRow = {
 }
 type BoardRow = (PriceRow | { [Name in keyof PriceRow]: null }) & StopsRow & { second_heard_at: Date | null }
 
-/** Also part of the statement that claims a quote, where they are as of the trade itself. */
-export const stopColumns = `exists (select from price_doubts where ended_at is null) as price_suspect,
+const stopColumns = `exists (select from price_doubts where ended_at is null) as price_suspect,
   exists (select from ledger_issuing_stops) as issuing_stopped,
   (select covered from usdau_cover) as usdau_covered, array(select asset from token_pauses) as paused`
 
-export const stopsOf = ({ price_suspect, issuing_stopped, usdau_covered, paused }: StopsRow): Stops => ({
+/** As of what is being done in a transaction, and not of a second ago. */
+export const readStops = async (tx: Tx): Promise<Stops> => {
+  const [row] = await runStatement<StopsRow>(tx, { name: 'read-stops', text: `select ${stopColumns}`, values: [] })
+  if (!row) throw new Error('the database answered nothing')
+  return stopsOf(row)
+}
+
+const stopsOf = ({ price_suspect, issuing_stopped, usdau_covered, paused }: StopsRow): Stops => ({
   suspect: price_suspect,
   issuing: issuing_stopped,
   usdau: usdau_covered === false,

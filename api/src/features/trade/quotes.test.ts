@@ -131,7 +131,7 @@ describe('a quote', () => {
   })
 
   test('is refused to who asks for too many in a minute', async () => {
-    const many = await Promise.all(Array.from({ length: policy.trade.quotesPerMinute }, () => trader.quote(buy)))
+    const many = await Promise.all(Array.from({ length: policy.deals.quotesPerMinute }, () => trader.quote(buy)))
     expect(new Set(many.map(({ status }) => status))).toEqual(new Set([200]))
     expect(await trader.quote(buy)).toMatchObject({ status: 429, body: { error: { name: 'TooManyTries' } } })
     market.passTime(minute)
@@ -219,7 +219,7 @@ describe('a quote whose price has moved', () => {
   })
 
   test('counts its new figures among those that may be asked for in a minute', async () => {
-    const quotes = await Promise.all(Array.from({ length: policy.trade.quotesPerMinute }, () => trader.quote(buy)))
+    const quotes = await Promise.all(Array.from({ length: policy.deals.quotesPerMinute }, () => trader.quote(buy)))
     await market.setPrice(up)
     expect(await trader.reserve(quotes[0]?.body.data.id)).toMatchObject({
       status: 429,
@@ -259,9 +259,9 @@ describe('one quote is held at a time', () => {
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(callsAtOnce + callsWaiting)
     market.passTime(31_000)
     const { rows } = await sql<{ alive: string }>`
-      select count(*) as alive from trade_quotes q
+      select count(*) as alive from deal_quotes q
       where customer = ${trader.id} and (expires_at > ${market.now()} or exists (
-        select from trade_reserves r where r.quote = q.id and until > ${market.now()}))`.execute(market.db)
+        select from deal_reserves r where r.quote = q.id and until > ${market.now()}))`.execute(market.db)
     expect(rows).toEqual([{ alive: '1' }])
     let again = 0
     for (let from = 0; from < quotes.length; from += callsWaiting) {

@@ -34,7 +34,7 @@ const endSession = () =>
   sql`update sessions set ended_at = ${market.now()} where customer = ${trader.id}`.execute(market.db)
 const setKyc = (status: string) =>
   sql`update customers set kyc_status = ${status} where id = ${trader.id}`.execute(market.db)
-const countOf = async (table: 'trade_quotes' | 'trades') => {
+const countOf = async (table: 'deal_quotes' | 'trades') => {
   const { rows } = await sql<{ count: string }>`
     select count(*) from ${sql.table(table)} where customer = ${trader.id}`.execute(market.db)
   return Number(rows[0]?.count)
@@ -53,7 +53,7 @@ describe('a session that was ended elsewhere', () => {
     await endSession()
     expect(await trader.quote(buy)).toMatchObject(over)
     expect(await trader.client.post('/quotes', { pair: 'nonsense' })).toMatchObject(over)
-    expect(await countOf('trade_quotes')).toBe(1)
+    expect(await countOf('deal_quotes')).toBe(1)
   })
 
   test('proves nothing with the PIN, right or wrong', async () => {
@@ -89,7 +89,7 @@ describe('a customer who was changed elsewhere', () => {
   test('gets no quote as soon as he is not verified any more, and one when he is again', async () => {
     await setKyc('Rejected')
     expect(await trader.quote(buy)).toMatchObject({ status: 403, body: { error: { name: 'Forbidden' } } })
-    expect(await countOf('trade_quotes')).toBe(1)
+    expect(await countOf('deal_quotes')).toBe(1)
     await setKyc('Verified')
     expect((await trader.quote(buy)).status).toBe(200)
   })
@@ -107,7 +107,7 @@ test('whatever else was written to the session or the customer, each call is don
   const key = randomUUID()
   await touch()
   const { status, body } = await trader.quote(buy)
-  expect([status, await countOf('trade_quotes')]).toEqual([200, 2])
+  expect([status, await countOf('deal_quotes')]).toEqual([200, 2])
   await touch()
   expect((await prove(goodPin, key, body.data.id)).status).toBe(200)
   await touch()

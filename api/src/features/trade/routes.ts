@@ -1,20 +1,21 @@
 import { Readable } from 'node:stream'
 import * as calls from '@ingot/endpoints/trade'
 import { Answer, type Binding, bind, bindAtOnce } from '../../bind.ts'
+import { makeDeal, quoteDeal, reserveDeal } from '../../deals/deals.ts'
 import { listTrades, readPosition, tradesFile } from './history.ts'
-import { makeQuote, reserveQuote, sellToken, swap, type Trading } from './service.ts'
+import { sellToken, type Trading } from './service.ts'
 
 export const tradeRoutes = (trading: Trading): Binding[] => [
   bind(calls.readPrice, () => trading.board.price()),
   bind(calls.readPriceHistory, ({ query }) => trading.board.history(query.range)),
-  bindAtOnce(calls.makeQuote, async ({ person, body, standing }) => ({
-    data: await makeQuote(trading, person.id, body, standing),
+  bind(calls.makeQuote, async ({ person, body }) => ({
+    data: await quoteDeal(trading, trading.swap, person.id, body),
   })),
   bind(calls.reserveQuote, async ({ person, params }) => ({
-    data: await reserveQuote(trading, person.id, params.id),
+    data: await reserveDeal(trading, trading.swap, person.id, params.id),
   })),
   bindAtOnce(calls.swap, ({ person, body, operation, useGrants }) =>
-    swap(trading, { customer: person.id, operation, useGrants }, body.quoteId),
+    makeDeal(trading, trading.swap, { customer: person.id, operation, useGrants }, body),
   ),
   bind(calls.sellToken, ({ person, body, operation, useGrants }) =>
     sellToken(trading, { customer: person.id, operation, useGrants }, body),

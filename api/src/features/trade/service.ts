@@ -1,20 +1,24 @@
-import { randomUUID } from 'node:crypto'
-import { type Condition, noCondition, type Part } from '@ingot/db/batch'
-import type { Db, Tx } from '@ingot/db/connect'
-import { type Operation, runOperation, runOperationFrom } from '@ingot/db/operations'
+import { newRow, savedRow } from '@ingot/db/batch'
+import type { Db } from '@ingot/db/connect'
 import type { BodyOf } from '@ingot/endpoints/endpoint'
-import type { makeQuote as makeQuoteCall, Quote as QuoteReply, Trade } from '@ingot/endpoints/trade'
-import { postListed } from '@ingot/ledger/post'
+import type { makeQuote, Trade } from '@ingot/endpoints/trade'
 import { formatAmount, parseAmount, readAmount } from '@ingot/money/amount-text'
-import { type Asset, assetTable } from '@ingot/money/assets'
-import { formatDecimal } from '@ingot/money/decimal'
 import { MoneyError } from '@ingot/money/money-error'
+import {
+  type Deal,
+  type Doing,
+  type Figures,
+  gramUnits,
+  type Moment,
+  makeDeal,
+  type Product,
+  usdUnits,
+} from '../../deals/deals.ts'
 import { Failure } from '../../failure.ts'
 import type { policy } from '../../policy.ts'
-import type { PricePolicy, Reading } from './market.ts'
+import { bookOfTrader } from './book-store.ts'
+import type { PricePolicy } from './market.ts'
 import type { PriceBoard } from './price-board.ts'
-import type { Stops } from './price-store.ts'
-import { namingShortage } from './refusals.ts'
 import {
   type Book,
   bookAfter,
@@ -30,7 +34,6 @@ import {
   typeOf,
   usdUnitsOf,
 } from './rules.ts'
-import * as store from './store.ts'
 
 type TradePolicy = { [Name in keyof typeof policy.trade]: (typeof policy.trade)[Name] }
 
@@ -39,86 +42,70 @@ export type Trading = {
   db: Db
   now: () => Date
   board: PriceBoard
-  rules: { price: PricePolicy; trade: TradePolicy }
+  rules: { price: PricePolicy; deals: typeof policy.deals; trade: TradePolicy }
+  swap: Swap
 }
 
-type QuoteBody = BodyOf<typeof makeQuoteCall>
+type Asked = BodyOf<typeof makeQuote>
+/** What a quote and a trade have in common: everything that was shown. */
+type Shown = Omit<Trade, 'id' | 'type' | 'quoted' | 'at'>
+type Swap = Product<Asked, Shown, Book, { data: Trade }>
 
-const second = 1000
-
-/** Limits are in dollars, which have as many decimals whichever token stands for them. */
-const usdUnits = (dollars: string): bigint => parseAmount('USDT', dollars).units
-
-const gramUnits = (grams: string): bigint => parseAmount('QMGT', grams).units
-
-const dayLimit = ({ rules, now }: Trading): store.DayLimit => ({
-  day: now().toISOString().slice(0, 10),
-  mostPerDay: usdUnits(rules.trade.mostPerDayUsd),
-  mostGramsPerDay: gramUnits(rules.trade.mostPerDayGrams),
+/** One asset for another, between the customer and the treasury. */
+export const createSwap = (rules: TradePolicy): Swap => ({
+  kind: 'swap',
+  figure: (asked, moment) => figuresOf(rules, asked, moment),
+  know: bookOfTrader,
+  book: (deal, book) => {
+    const { customer, movement, shown, quoted, at } = deal
+    const [sums, type] = [sumsOf(shown), typeOf(shown.pair, shown.side)]
+    const after = bookAfter(book, sums)
+    return {
+      reference: `trade:${deal.id}`,
+      type,
+      moves: tradeMoves(customer, sums),
+      details: detailsOf(shown),
+      rows: [
+        savedRow('trade_accounts', 'customer', { customer, ...bookRow(after) }),
+        newRow('trades', tradeRow(deal, sums, after)),
+      ],
+      reply: { data: { ...shown, id: movement, type, quoted, at: at.toISOString() } },
+    }
+  },
 })
 
-/** What a trade would be at the price of this moment. Moves nothing. */
-export const makeQuote = async (
-  trading: Trading,
-  customer: string,
-  body: QuoteBody,
-  standing: () => Condition,
-): Promise<QuoteReply> => {
-  const { db, now, board, rules } = trading
-  const quote = await quoteNow(trading, body)
-  refuseStopped(await board.stops(), quote)
-  const since = new Date(now().getTime() - 60 * second)
-  const mostSince = rules.trade.quotesPerMinute
-  const limits = { since, mostSince, ...dayLimit(trading) }
-  const { made, recent, tradedToday } = await store.insertQuote(db, customer, quote, limits, standing())
-  if (!made && recent >= mostSince) throw new Failure('TooManyTries', { retryAfter: 60 })
-  if (!made) throw dayLimitReached(trading, quote, tradedToday)
-  return quoteReplyOf({ quote, until: null }, now())
-}
-
-/** The price that may be traded at, or why there is none. */
-const tradablePrice = async ({ board, rules }: Trading) => {
-  const latest = await board.latest()
-  if (latest?.market === 'suspect') return { refusal: 'PriceSuspect' } as const
-  if (!latest || latest.market === 'stale') return { refusal: 'PriceStale' } as const
-  const { reading, market } = latest
-  if (market === 'closed' && rules.price.whenClosed === 'stop') return { refusal: 'MarketClosed' } as const
-  return { reading, market }
-}
-
-/** Refuses what cannot be quoted; what it gives is written nowhere yet. */
-const quoteNow = async (trading: Trading, body: QuoteBody): Promise<store.Quote> => {
-  const { now, rules } = trading
-  const { pair, side } = body
-  const price = await tradablePrice(trading)
-  if (price.refusal) throw new Failure(price.refusal)
-  const { reading, market } = price
-  const { fee, ...spreads } = rules.trade.pairs[pair]
-  const terms = { pair, side, gold: reading, spread: spreadOf(spreads, market), fee }
-  const sums = sumsOf(terms, body, rules.trade)
-  const at = now()
+const figuresOf = (rules: TradePolicy, asked: Asked, { gold, market }: Moment): Figures<Shown> => {
+  const { pair, side } = asked
+  const { fee, ...spreads } = rules.pairs[pair]
+  const terms = { pair, side, gold, spread: spreadOf(spreads, market), fee }
+  const sums = sumsFor(terms, asked, rules)
   return {
-    id: randomUUID(),
-    pair,
-    side,
-    sums,
-    given: body.of,
+    shown: {
+      pair,
+      side,
+      pay: shownAmount(sums.pay),
+      receive: shownAmount(sums.receive),
+      fee: shownAmount(sums.fee),
+      feeBasisPoints: Number(fee),
+      ...shownPrices(terms),
+      spreadBasisPoints: Number(terms.spread),
+    },
     usdUnits: usdUnitsOf(sums),
     gramUnits: gramUnitsOf(sums),
-    ...shownPrices(terms),
-    spread: Number(terms.spread),
-    fee: Number(fee),
-    market,
-    ...goldOf(reading),
-    madeAt: at,
-    expiresAt: new Date(at.getTime() + rules.trade.quoteSeconds * second),
-    usedAt: null,
+    lean: pair === 'USDAU/USDT' ? 'neither' : side === 'buy' ? 'buys' : 'sells',
   }
 }
 
-const goldOf = ({ perOunce, round, observedAt }: Reading) => ({ goldPrice: formatDecimal(perOunce), round, observedAt })
+const shownAmount = (amount: Sums['pay']) => ({ asset: amount.asset, amount: formatAmount(amount) })
 
-const sumsOf = (terms: Terms, { amount, of }: QuoteBody, rules: TradePolicy): Sums => {
+/** What was shown, as amounts again. */
+const sumsOf = ({ pay, fee, receive }: Shown): Sums => ({
+  pay: parseAmount(pay.asset, pay.amount),
+  fee: parseAmount(fee.asset, fee.amount),
+  receive: parseAmount(receive.asset, receive.amount),
+})
+
+const sumsFor = (terms: Terms, { amount, of }: Asked, rules: TradePolicy): Sums => {
   const { leastUsd, mostUsd, mostGrams } = rules
   const { pays, gets } = legsOf(terms.pair, terms.side)
   const given = readAmount(of === 'pay' ? pays : gets, amount)
@@ -147,208 +134,68 @@ const withoutOverflow = <T>(rules: TradePolicy, work: () => T): T => {
   }
 }
 
-/** Whatever is known to stop the trade, by its own name. Selling stays open while nothing new may be sold. */
-const refuseStopped = (
-  { suspect, issuing, usdau, paused }: Stops,
-  { pair, side }: Pick<store.Figures, 'pair' | 'side'>,
-) => {
-  if (suspect) throw new Failure('PriceSuspect')
-  const { pays, gets } = legsOf(pair, side)
-  const isPaused = paused.find((asset) => asset === pays || asset === gets)
-  if (isPaused) throw new Failure('TokenPaused', { asset: isPaused })
-  if (gets === 'USDAU' && usdau) throw new Failure('UsdauStopped')
-  if (gets !== 'USDT' && issuing) throw new Failure('IssuingStopped')
-}
-
-const leftText = (most: bigint, traded: bigint): string =>
-  formatDecimal({ value: most > traded ? most - traded : 0n, scale: assetTable.USDT.decimals })
-
-/** Names the limit that was missed: the one in dollars, or else the one in grams. */
-const dayLimitReached = (
-  { rules }: Trading,
-  wanted: Pick<store.Quote, 'usdUnits'>,
-  { usd, grams }: store.TradedToday,
-) => {
-  const { mostPerDayUsd, mostPerDayGrams } = rules.trade
-  if (usd + wanted.usdUnits > usdUnits(mostPerDayUsd)) {
-    const leftUsd = leftText(usdUnits(mostPerDayUsd), usd)
-    const message = `At most ${mostPerDayUsd} USD may be traded on one day; ${leftUsd} USD are left today.`
-    return new Failure('DayLimitReached', { mostPerDayUsd, leftUsd }, message)
-  }
-  const leftGrams = leftText(gramUnits(mostPerDayGrams), grams)
-  const message = `At most ${mostPerDayGrams} grams of gold may be traded on one day; ${leftGrams} grams are left today.`
-  return new Failure('DayLimitReached', { mostPerDayGrams, leftGrams }, message)
-}
-
-/**
- * Lets a quote live longer, once, while its customer proves who he is. Not if gold has moved against the house since, or
- * nobody can tell: then there is another quote for the same to look at, or none. One is held at a time.
- */
-export const reserveQuote = async (trading: Trading, customer: string, id: string): Promise<QuoteReply> => {
-  const { db, now, rules } = trading
-  const { reading, refusal } = await tradablePrice(trading)
-  if (refusal === 'PriceSuspect') throw new Failure(refusal)
-  const at = now()
-  const asked = await store.reserveQuote(db, customer, id, {
-    at,
-    until: new Date(at.getTime() + rules.trade.reserveSeconds * second),
-    goldPrice: reading ? formatDecimal(reading.perOunce) : null,
-    mostMove: rules.trade.reserveMove,
-  })
-  const { quote, until } = refuseDead(asked, at)
-  if (until) return quoteReplyOf({ quote, until }, at)
-  throw new Failure('PriceMoved', { quote: await makeQuote(trading, customer, askedFor(quote), () => noCondition) })
-}
-
-/** What the customer asked for when he got a quote. */
-const askedFor = ({ pair, side, given, sums }: store.Quote): QuoteBody => ({
+/** What the receipt tells of the trade itself. */
+const detailsOf = ({ pair, side, price, midPrice, spreadBasisPoints, feeBasisPoints, fee }: Shown) => ({
   pair,
   side,
-  of: given,
-  amount: formatAmount(sums[given]),
+  price,
+  midPrice,
+  spreadBasisPoints,
+  feeBasisPoints,
+  fee: fee.amount,
+  feeAsset: fee.asset,
 })
 
-/**
- * A quote that is alive, or why it is not. One that is not there may have been lost with the server's last moment, since
- * quotes do not wait for the disk: for its customer it is over, and somebody else's looks the same.
- */
-const refuseDead = (asked: store.Held | undefined, at: Date): store.Held => {
-  if (!asked) throw new Failure('QuoteExpired')
-  if (asked.quote.usedAt) throw new Failure('QuoteUsed')
-  if (asked.quote.expiresAt <= at && !asked.until) throw new Failure('QuoteExpired')
-  return asked
-}
+const bookRow = ({ bought, cost, realised }: Book) => ({
+  bought_units: String(bought),
+  cost_units: String(cost),
+  realised_units: String(realised),
+})
 
-const dayLimitMissed = async (tx: Tx, trading: Trading, customer: string, quote: store.Quote) =>
-  dayLimitReached(trading, quote, await store.readTradedToday(tx, customer, dayLimit(trading).day))
-
-type Doing = { customer: string; operation: Operation; useGrants: (tx: Tx) => Promise<void> }
-
-/** Trades at a quote: what was shown is what is done, whatever the price is by now. */
-export const swap = (
-  trading: Trading,
-  { customer, operation, useGrants }: Doing,
-  quoteId: string,
-  accepts: (quote: store.Quote) => void = () => undefined,
-): Promise<Reply> =>
-  namingShortage(trading.db, () =>
-    runOperationFrom(
-      trading.db,
-      operation,
-      async (tx) => {
-        const at = trading.now()
-        const claiming = store.claimQuote(tx, customer, quoteId, at, dayLimit(trading))
-        const [, claimed] = await Promise.all([useGrants(tx), claiming])
-        return { claimed, at }
-      },
-      async (tx, { claimed, at }, keep) => {
-        if (!claimed) {
-          refuseDead(await store.findQuote(tx, customer, quoteId, at), at)
-          throw new Error(`quote ${quoteId} is alive and could not be claimed`)
-        }
-        const { quote, book, stops } = claimed
-        accepts(quote)
-        refuseStopped(stops, quote)
-        if (!book) throw await dayLimitMissed(tx, trading, customer, quote)
-        return settleTrade(tx, keep, { customer, quote, quoted: true, book, at })
-      },
-    ),
-  )
+const tradeRow = (
+  { id, quoted, customer, movement, at, shown }: Deal<Asked, Shown>,
+  { pay, fee, receive }: Sums,
+  after: Book,
+) => ({
+  customer,
+  movement,
+  quote: quoted ? id : null,
+  type: typeOf(shown.pair, shown.side),
+  pair: shown.pair,
+  side: shown.side,
+  pay_units: String(pay.units),
+  fee_units: String(fee.units),
+  receive_units: String(receive.units),
+  price: shown.price,
+  mid_price: shown.midPrice,
+  spread: shown.spreadBasisPoints,
+  fee: shown.feeBasisPoints,
+  bought_after: String(after.bought),
+  cost_after: String(after.cost),
+  realised_after: String(after.realised),
+  at,
+})
 
 /** Sells QMGT for USDT, at a quote for that very amount or at the price of the moment. */
-export const sellToken = async (
+export const sellToken = (
   trading: Trading,
   doing: Doing,
   { amount, quoteId }: { amount: string; quoteId?: string | undefined },
-): Promise<Reply> => {
-  if (quoteId) return swap(trading, doing, quoteId, (quote) => refuseOther(quote, amount))
-  const { customer, operation, useGrants } = doing
-  const quote = await quoteNow(trading, { pair: 'QMGT/USDT', side: 'sell', amount, of: 'pay' })
-  return namingShortage(trading.db, () =>
-    runOperation(trading.db, operation, async (tx, keep) => {
-      await useGrants(tx)
-      const { book, stops } = await store.countTrade(tx, customer, quote, dayLimit(trading))
-      refuseStopped(stops, quote)
-      if (!book) throw await dayLimitMissed(tx, trading, customer, quote)
-      return settleTrade(tx, keep, { customer, quote, quoted: false, book, at: trading.now() })
-    }),
+) =>
+  makeDeal(
+    trading,
+    trading.swap,
+    doing,
+    quoteId
+      ? { quoteId, accepts: ({ shown }) => refuseOther(shown, amount) }
+      : { asked: { pair: 'QMGT/USDT', side: 'sell', amount, of: 'pay' } },
   )
-}
 
-const refuseOther = ({ pair, side, sums }: store.Quote, amount: string) => {
-  if (pair !== 'QMGT/USDT' || side !== 'sell' || sums.pay.units !== parseAmount('QMGT', amount).units)
+const refuseOther = ({ pair, side, pay }: Shown, amount: string) => {
+  if (
+    pair !== 'QMGT/USDT' ||
+    side !== 'sell' ||
+    parseAmount('QMGT', pay.amount).units !== parseAmount('QMGT', amount).units
+  )
     throw new Failure('QuoteMismatch')
-}
-
-type Reply = { data: Trade }
-type Settled = { customer: string; quote: store.Quote; quoted: boolean; book: Book; at: Date }
-
-/**
- * One entry with everything that moves, the movement its owner sees, and the trade with its figures. All trades wait for
- * the treasury, which is locked from the entry on, so that comes last, and the commit with it.
- */
-const settleTrade = async (
-  tx: Tx,
-  keep: (reply: Reply) => Part,
-  { customer, quote, quoted, book, at }: Settled,
-): Promise<Reply> => {
-  const [movement, owner, type] = [randomUUID(), `customer:${customer}` as const, typeOf(quote.pair, quote.side)]
-  const reply = { data: store.tradeReplyOf(quote, { movement, quoted, at }) }
-  const posting = {
-    reference: `trade:${quote.id}`,
-    kind: type,
-    causedBy: owner,
-    moves: tradeMoves(customer, quote.sums),
-    details: detailsOf(quote, quoted),
-  }
-  const trade = {
-    customer,
-    movement,
-    quote: quoted ? quote.id : null,
-    figures: quote,
-    book: bookAfter(book, quote.sums),
-    at,
-  }
-  await postListed(tx, posting, { id: movement, owner, type }, [store.tradeAlong(trade), keep(reply)])
-  return reply
-}
-
-/** What the receipt tells: nothing in it names anybody. */
-const detailsOf = (quote: store.Quote, quoted: boolean) => ({
-  pair: quote.pair,
-  side: quote.side,
-  price: quote.price,
-  midPrice: quote.midPrice,
-  spreadBasisPoints: quote.spread,
-  feeBasisPoints: quote.fee,
-  fee: formatAmount(quote.sums.fee),
-  feeAsset: quote.sums.fee.asset satisfies Asset,
-  goldPrice: quote.goldPrice,
-  round: String(quote.round),
-  priceAt: quote.observedAt.toISOString(),
-  market: quote.market,
-  quoted,
-  ...(quoted && { quote: quote.id }),
-})
-
-const quoteReplyOf = ({ quote, until }: store.Held, at: Date): QuoteReply => {
-  const { pay, receive, fee } = quote.sums
-  const expiresAt = until ?? quote.expiresAt
-  return {
-    id: quote.id,
-    pair: quote.pair,
-    side: quote.side,
-    pay: { asset: pay.asset, amount: formatAmount(pay) },
-    receive: { asset: receive.asset, amount: formatAmount(receive) },
-    fee: { asset: fee.asset, amount: formatAmount(fee) },
-    feeBasisPoints: quote.fee,
-    price: quote.price,
-    midPrice: quote.midPrice,
-    spreadBasisPoints: quote.spread,
-    market: quote.market,
-    priceAt: quote.observedAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
-    expiresInSeconds: Math.max(0, (expiresAt.getTime() - at.getTime()) / second),
-    reserved: until !== null,
-  }
 }

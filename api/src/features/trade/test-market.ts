@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { noCondition } from '@ingot/db/batch'
 import type { Db } from '@ingot/db/connect'
 import { inTransaction } from '@ingot/db/transaction'
 import { aimOf } from '@ingot/endpoints/aim'
@@ -19,6 +18,7 @@ import { createGoldApi } from '@ingot/providers/price/goldapi'
 import { startTestAggregator } from '@ingot/providers/price/test-aggregator'
 import { startTestGoldApi } from '@ingot/providers/price/test-goldapi'
 import { sql } from 'kysely'
+import { insertQuote } from '../../deals/store.ts'
 import { policy } from '../../policy.ts'
 import { allFeatures, type ServerDeps } from '../../server.ts'
 import { type Client, createPeople, formOf, goodPin } from '../identity/test-people.ts'
@@ -26,7 +26,6 @@ import { createPriceReader } from './price-reader.ts'
 import { tradeRoutes } from './routes.ts'
 import type { TradedAsset } from './rules.ts'
 import type { Trading } from './service.ts'
-import { insertQuote } from './store.ts'
 import { createTrading } from './trading.ts'
 
 type QuoteBody = { pair: string; side: string; amount: string; of: string }
@@ -181,23 +180,17 @@ const traderCalls = (client: Client) => {
 /** For tests: a quote that somebody has, without a price or a page. */
 export const insertTestQuote = async (db: Db, customer: string, now: Date): Promise<string> => {
   const id = randomUUID()
-  const later = new Date(now.getTime() + 30_000)
-  const sums = { pay: amountOf('USDT', 100n), fee: amountOf('USDT', 1n), receive: amountOf('QMGT', 1n) }
-  const figures = { pair: 'QMGT/USDT', side: 'buy', sums, price: '1', midPrice: '1', spread: 0, fee: 0 } as const
-  const gold = { goldPrice: hundredAGram, round: 1n, observedAt: now, market: 'open' } as const
-  const quote = {
-    ...figures,
-    ...gold,
-    id,
-    given: 'pay',
-    usdUnits: 100n,
-    gramUnits: 1n,
-    madeAt: now,
-    expiresAt: later,
-    usedAt: null,
-  } as const
+  const shown = {
+    ...{ pair: 'QMGT/USDT', side: 'buy', price: '1', midPrice: '1', feeBasisPoints: 0, spreadBasisPoints: 0 },
+    pay: { asset: 'USDT', amount: '0.0000000000000001' },
+    fee: { asset: 'USDT', amount: '0.000000000000000001' },
+    receive: { asset: 'QMGT', amount: '0.000000000000000001' },
+  }
+  const gold = { goldPrice: hundredAGram, round: '1', observedAt: now, market: 'open', lean: 'buys' } as const
+  const lives = { madeAt: now, expiresAt: new Date(now.getTime() + 30_000), usedAt: null }
   const most = 10n ** 30n
-  const limits = { since: now, mostSince: 10_000, day: '2000-01-01', mostPerDay: most, mostGramsPerDay: most }
-  await insertQuote(db, customer, quote, limits, noCondition)
+  const limits = { since: now, mostSince: 10_000, day: '2000-01-01', mostUsd: most, mostGrams: most }
+  const counted = { usdUnits: 100n, gramUnits: 1n }
+  await insertQuote(db, customer, { id, kind: 'swap', asked: {}, shown, ...gold, ...lives, ...counted }, limits)
   return id
 }

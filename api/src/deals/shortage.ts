@@ -3,7 +3,7 @@ import { houseAccount } from '@ingot/ledger/account'
 import { balanceOf } from '@ingot/ledger/balance'
 import { LedgerError } from '@ingot/ledger/ledger-error'
 import { isZero } from '@ingot/money/amount'
-import { Failure } from '../../failure.ts'
+import { Failure } from '../failure.ts'
 
 /** What the ledger refused, in words for the customer. By then nothing was moved. */
 export const namingShortage = async <T>(db: Db, work: () => Promise<T>): Promise<T> => {

@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto'
+import type { Part } from '@ingot/db/batch'
+import type { Db, Tx } from '@ingot/db/connect'
+import { type Operation, runOperationFrom } from '@ingot/db/operations'
+import { type Entry, postListed } from '@ingot/ledger/post'
+import { parseAmount } from '@ingot/money/amount-text'
+import { type Asset, assetTable } from '@ingot/money/assets'
+import { formatDecimal } from '@ingot/money/decimal'
+import { Failure } from '../failure.ts'
+import type { Reading } from '../features/trade/market.ts'
+import type { PriceBoard } from '../features/trade/price-board.ts'
+import { readStops, type Stops } from '../features/trade/price-store.ts'
+import type { policy } from '../policy.ts'
+import { namingShortage } from './shortage.ts'
+import * as store from './store.ts'
+
+/** What deals are made with. */
+export type Deals = { db: Db; now: () => Date; board: PriceBoard; rules: { deals: typeof policy.deals } }
+
+/** How gold stands when something is quoted. */
+export type Moment = { gold: Reading; market: 'open' | 'closed' }
+
+type Sum = { asset: Asset; amount: string }
+
+/** At least what leaves the customer and what arrives; a product shows more. As text, so that it is kept word for word. */
+type Shows = { pay: Sum; receive: Sum }
+
+/** What a deal comes to, and what limits count of it. */
+export type Figures<Shown> = Pick<store.Quote<unknown, Shown>, 'shown' | 'usdUnits' | 'gramUnits' | 'lean'>
+
+/** A deal that is being done, at a quote or at the price of the moment. */
+export type Deal<Asked, Shown> = store.Quote<Asked, Shown> & {
+  customer: string
+  quoted: boolean
+  at: Date
+  /** Names what its customer sees of it. */
+  movement: string
+}
+
+/** What is done: one entry, listed for its customer, and the product's own rows. */
+type Booking<Reply> = {
+  reference: string
+  /** Of the entry, and of the movement. */
+  type: string
+  moves: Entry['moves']
+  details: NonNullable<Entry['details']>
+  rows: readonly Part[]
+  reply: Reply
+}
+
+/** What differs from product to product. Everything in it is of the product's own rules; the way is the same for all. */
+export type Product<Asked, Shown extends Shows, Known, Reply> = {
+  /** Names its quotes: with one of another product nothing can be done here. */
+  readonly kind: string
+  /** What it would be at the price of a moment. Refuses what may not be. */
+  readonly figure: (asked: Asked, moment: Moment) => Figures<Shown>
+  /** Looks up what else it needs. No other deal of the customer is under way by then. */
+  readonly know: (tx: Tx, customer: string) => Promise<Known>
+  /** What is done if nothing stands in the way: at the figures that were shown, whatever the price is by now. */
+  readonly book: (deal: Deal<Asked, Shown>, known: Known) => Booking<Reply>
+}
+
+/** A quote as it is told: what was shown, and how long it holds. */
+export type QuoteReply<Shown> = Shown & {
+  id: string
+  market: 'open' | 'closed'
+  priceAt: string
+  expiresAt: string
+  expiresInSeconds: number
+  reserved: boolean
+}
+
+/** Who does it, named once, and what was proven for it. */
+export type Doing = { customer: string; operation: Operation; useGrants: (tx: Tx) => Promise<void> }
+
+const second = 1000
+
+/** What a deal would be at the price of this moment. Moves nothing. */
+export const quoteDeal = async <Asked, Shown extends Shows, Known, Reply>(
+  deals: Deals,
+  product: Product<Asked, Shown, Known, Reply>,
+  customer: string,
+  asked: Asked,
+): Promise<QuoteReply<Shown>> => {
+  const { db, now, board, rules } = deals
+  const quote = await quoteNow(deals, product, asked)
+  refuseStopped(await board.stops(), quote.shown)
+  const since = new Date(now().getTime() - 60 * second)
+  const mostSince = rules.deals.quotesPerMinute
+  const limits = { since, mostSince, ...dayLimit(deals) }
+  const { made, recent, dealt } = await store.insertQuote(db, customer, quote, limits)
+  if (!made && recent >= mostSince) throw new Failure('TooManyTries', { retryAfter: 60 })
+  if (!made) throw dayLimitReached(deals, quote, dealt)
+  return quoteReplyOf({ quote, until: null }, now())
+}
+
+/**
+ * Lets a quote live longer, once, while its customer proves who he is. Not if gold has moved against the house since, or
+ * nobody can tell: then there is another quote for the same to look at, or none. One is held at a time.
+ */
+export const reserveDeal = async <Asked, Shown extends Shows, Known, Reply>(
+  deals: Deals,
+  product: Product<Asked, Shown, Known, Reply>,
+  customer: string,
+  id: string,
+): Promise<QuoteReply<Shown>> => {
+  const { db, now, rules } = deals
+  const { moment, refusal } = await momentNow(deals)
+  if (refusal === 'PriceSuspect') throw new Failure(refusal)
+  const at = now()
+  const asked = await store.reserveQuote<Asked, Shown>(
+    db,
+    { customer, kind: product.kind, id },
+    {
+      at,
+      until: new Date(at.getTime() + rules.deals.reserveSeconds * second),
+      goldPrice: moment ? formatDecimal(moment.gold.perOunce) : null,
+      mostMove: rules.deals.reserveMove,
+    },
+  )
+  const { quote, until } = refuseDead(asked, at)
+  if (until) return quoteReplyOf({ quote, until }, at)
+  throw new Failure('PriceMoved', { quote: await quoteDeal(deals, product, customer, quote.asked) })
+}
+
+type At<Asked, Shown> =
+  /** At a quote, which may have to be for something in particular. */
+  | { quoteId: string; accepts?: (quote: store.Quote<Asked, Shown>) => void }
+  /** At the price of the moment. */
+  | { asked: Asked }
+
+/**
+ * Does a deal, once. Whatever decides about it is asked before anything moves; then one entry has everything that moves, with
+ * the movement that its customer sees and the product's own rows.
+ */
+export const makeDeal = async <Asked, Shown extends Shows, Known, Reply>(
+  deals: Deals,
+  product: Product<Asked, Shown, Known, Reply>,
+  { customer, operation, useGrants }: Doing,
+  which: At<Asked, Shown>,
+): Promise<Reply> => {
+  const { db, now } = deals
+  const fresh = 'asked' in which ? await quoteNow(deals, product, which.asked) : undefined
+  const named = { customer, kind: product.kind, id: 'asked' in which ? '' : which.quoteId }
+  const begin = async (tx: Tx) => {
+    const [at, limit] = [now(), dayLimit(deals)]
+    const claim = fresh
+      ? store.countDeal(tx, customer, fresh, limit).then((counted) => ({ ...counted, quote: fresh }))
+      : store.claimQuote<Asked, Shown>(tx, named, at, limit)
+    // Asked for at once, they travel together, and in this order.
+    const [, claimed, known, stops] = await Promise.all([
+      useGrants(tx),
+      claim,
+      product.know(tx, customer),
+      readStops(tx),
+    ])
+    return { at, claimed, known, stops }
+  }
+  return namingShortage(db, () =>
+    runOperationFrom<Reply, Awaited<ReturnType<typeof begin>>>(
+      db,
+      operation,
+      begin,
+      async (tx, { at, claimed, known, stops }, keep) => {
+        if (!claimed) {
+          refuseDead(await store.findQuote(tx, named, at), at)
+          throw new Error(`quote ${named.id} is alive and could not be claimed`)
+        }
+        const { quote, isWithinDay } = claimed
+        if ('accepts' in which) which.accepts?.(quote)
+        refuseStopped(stops, quote.shown)
+        if (!isWithinDay) throw dayLimitReached(deals, quote, await store.readDealt(tx, customer, dayLimit(deals).day))
+        const deal = { ...quote, customer, quoted: !fresh, at, movement: randomUUID() }
+        const { reply, type, rows, ...booking } = product.book(deal, known)
+        const owner = `customer:${customer}` as const
+        const details = { ...booking.details, ...goldOf(deal) }
+        // Accounts that everybody uses are locked from here on, so this is last, and the commit goes with it.
+        await postListed(tx, { ...booking, kind: type, causedBy: owner, details }, { id: deal.movement, owner, type }, [
+          ...rows,
+          keep(reply),
+        ])
+        return reply
+      },
+    ),
+  )
+}
+
+/** The price that deals may be made at, or why there is none. */
+const momentNow = async ({ board }: Deals) => {
+  const latest = await board.latest()
+  if (latest?.market === 'suspect') return { refusal: 'PriceSuspect' } as const
+  if (!latest || latest.market === 'stale') return { refusal: 'PriceStale' } as const
+  const { reading, market } = latest
+  if (market === 'closed' && !board.quotesWhenClosed) return { refusal: 'MarketClosed' } as const
+  return { moment: { gold: reading, market } }
+}
+
+/** Refuses what cannot be quoted; what it gives is written nowhere yet. */
+const quoteNow = async <Asked, Shown extends Shows, Known, Reply>(
+  deals: Deals,
+  { kind, figure }: Product<Asked, Shown, Known, Reply>,
+  asked: Asked,
+): Promise<store.Quote<Asked, Shown>> => {
+  const { moment, refusal } = await momentNow(deals)
+  if (refusal) throw new Failure(refusal)
+  const { gold, market } = moment
+  const figures = figure(asked, moment)
+  const at = deals.now()
+  return {
+    ...figures,
+    id: randomUUID(),
+    kind,
+    asked,
+    market,
+    goldPrice: formatDecimal(gold.perOunce),
+    round: String(gold.round),
+    observedAt: gold.observedAt,
+    madeAt: at,
+    expiresAt: new Date(at.getTime() + deals.rules.deals.quoteSeconds * second),
+    usedAt: null,
+  }
+}
+
+/** Whatever is known to stop a deal, by its own name. Selling stays open while nothing new may be sold. */
+const refuseStopped = ({ suspect, issuing, usdau, paused }: Stops, { pay, receive }: Shows) => {
+  if (suspect) throw new Failure('PriceSuspect')
+  const [pays, gets] = [pay.asset, receive.asset]
+  const isPaused = paused.find((asset) => asset === pays || asset === gets)
+  if (isPaused) throw new Failure('TokenPaused', { asset: isPaused })
+  if (gets === 'USDAU' && usdau) throw new Failure('UsdauStopped')
+  if (gets !== 'USDT' && issuing) throw new Failure('IssuingStopped')
+}
+
+/**
+ * A quote that is alive, or why it is not. One that is not there may have been lost with the server's last moment, since
+ * quotes do not wait for the disk: for its customer it is over, and somebody else's looks the same.
+ */
+const refuseDead = <Asked, Shown>(asked: store.Held<Asked, Shown> | undefined, at: Date): store.Held<Asked, Shown> => {
+  if (!asked) throw new Failure('QuoteExpired')
+  if (asked.quote.usedAt) throw new Failure('QuoteUsed')
+  if (asked.quote.expiresAt <= at && !asked.until) throw new Failure('QuoteExpired')
+  return asked
+}
+
+/** Limits are in dollars, which have as many decimals whichever token stands for them. */
+export const usdUnits = (dollars: string): bigint => parseAmount('USDT', dollars).units
+
+export const gramUnits = (grams: string): bigint => parseAmount('QMGT', grams).units
+
+const dayLimit = ({ rules, now }: Deals): store.DayLimit => ({
+  day: now().toISOString().slice(0, 10),
+  mostUsd: usdUnits(rules.deals.mostPerDayUsd),
+  mostGrams: gramUnits(rules.deals.mostPerDayGrams),
+})
+
+const leftText = (most: bigint, dealt: bigint): string =>
+  formatDecimal({ value: most > dealt ? most - dealt : 0n, scale: assetTable.USDT.decimals })
+
+/** Names the limit that was missed: the one in dollars, or else the one in grams. */
+const dayLimitReached = ({ rules }: Deals, wanted: { usdUnits: bigint }, { usd, grams }: store.DealtToday) => {
+  const { mostPerDayUsd, mostPerDayGrams } = rules.deals
+  if (usd + wanted.usdUnits > usdUnits(mostPerDayUsd)) {
+    const leftUsd = leftText(usdUnits(mostPerDayUsd), usd)
+    const message = `At most ${mostPerDayUsd} USD may be traded on one day; ${leftUsd} USD are left today.`
+    return new Failure('DayLimitReached', { mostPerDayUsd, leftUsd }, message)
+  }
+  const leftGrams = leftText(gramUnits(mostPerDayGrams), grams)
+  const message = `At most ${mostPerDayGrams} grams of gold may be traded on one day; ${leftGrams} grams are left today.`
+  return new Failure('DayLimitReached', { mostPerDayGrams, leftGrams }, message)
+}
+
+/** At which price it was done, for the receipt: nothing in it names anybody. */
+const goldOf = ({ id, goldPrice, round, observedAt, market, quoted }: Deal<unknown, unknown>) => ({
+  goldPrice,
+  round,
+  priceAt: observedAt.toISOString(),
+  market,
+  quoted,
+  ...(quoted && { quote: id }),
+})
+
+const quoteReplyOf = <Asked, Shown>({ quote, until }: store.Held<Asked, Shown>, at: Date): QuoteReply<Shown> => {
+  const expiresAt = until ?? quote.expiresAt
+  return {
+    ...quote.shown,
+    id: quote.id,
+    market: quote.market,
+    priceAt: quote.observedAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    expiresInSeconds: Math.max(0, (expiresAt.getTime() - at.getTime()) / second),
+    reserved: until !== null,
+  }
+}
