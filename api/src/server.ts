@@ -115,15 +115,11 @@ export const buildServer = async (
   await app.register(
     async (api) => {
       const { db, identity } = deps
-      const { identify, recall } = deps.identify
-        ? { identify: deps.identify, recall: () => undefined }
-        : createIdentify(identity, deps.config.VERIFICATION_CLIENT_TOKEN)
       const surroundings = {
         db,
         log,
         watch,
-        identify,
-        recall,
+        identify: deps.identify ?? createIdentify(identity, config.VERIFICATION_CLIENT_TOKEN),
         grants: createGrants(identity),
         turns: deps.turns ?? createTurns(),
         hashRequest: identity.keys.hashRequest,

@@ -46,3 +46,6 @@ alter table trade_accounts alter column bought_units drop default, alter column 
 
 -- A quote lives for a minute or two, and a trade keeps its own figures.
 drop table trade_quotes;
+
+-- Sessions are looked up with each call: nothing is remembered of them by the version of their row.
+drop function refuse_session();

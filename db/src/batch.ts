@@ -6,9 +6,6 @@ export type Statement = { name: string; text: string; values: readonly Value[] }
 /** Something that a statement also does: a part of its `with`, whose parameters are counted from the given one on. */
 export type Part = { name: string; text: (first: number) => string; values: readonly Value[] }
 
-/** Something that a statement also answers, which may make it fail. Without values it is nothing. */
-export type Condition = Omit<Part, 'name'>
-
 /** A new row that a statement also writes, its values by column. */
 export const newRow = (table: string, row: Readonly<Record<string, Value>>): Part => {
   const columns = Object.keys(row)
@@ -31,19 +28,6 @@ export const savedRow = (table: string, key: string, row: Readonly<Record<string
     values: Object.values(row),
   }
 }
-
-/** A condition that always holds. */
-export const noCondition: Condition = { text: () => 'null', values: [] }
-
-/** The name of a statement with a condition, which is another one than without. */
-export const nameWith = ({ values }: Condition, name: string): string => (values.length > 0 ? `${name}-if` : name)
-
-/** A condition as a statement of its own. */
-export const statementOf = ({ text, values }: Condition): Statement => ({
-  name: nameWith({ text, values }, 'condition'),
-  text: `select ${text(1)}`,
-  values,
-})
 
 type Value = string | number | boolean | Date | Buffer | null
 

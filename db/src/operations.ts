@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Condition, nameWith, noCondition, type Part, statementOf } from './batch.ts'
+import type { Part } from './batch.ts'
 import type { Db, Tx } from './connect.ts'
 import { inTransaction, runStatement } from './transaction.ts'
 
@@ -15,8 +15,6 @@ export type Operation = {
   requestHash: Buffer
   /** The same request as it was hashed under older keys. */
   olderHashes?: readonly Buffer[]
-  /** If it fails, nothing is done, and nothing told of what was done before. */
-  condition?: Condition
 }
 
 /** The same key came with a different request. */
@@ -97,8 +95,6 @@ export const runOperationFrom = async <T, First>(
     })
   } catch (error) {
     if (!(error instanceof DoneBefore)) throw error
-    // The claim did nothing, so its condition was not asked.
-    if (operation.condition) await runStatement(db, statementOf(operation.condition))
     const done = await findReply(db, operation)
     if (!done) throw error
     return done.reply as T
@@ -107,12 +103,11 @@ export const runOperationFrom = async <T, First>(
 
 /** The primary key makes the second insert wait until the first transaction has ended. Says whether this is the first. */
 const claim = async (tx: Tx, operation: Operation): Promise<boolean> => {
-  const { condition = noCondition } = operation
   const [claimed] = await runStatement(tx, {
-    name: nameWith(condition, 'claim-operation'),
+    name: 'claim-operation',
     text: `insert into operations (caller, endpoint, key, request_hash) values ($1, $2, $3, $4)
-      on conflict do nothing returning ${condition.text(5)}`,
-    values: [...nameOf(operation), operation.requestHash, ...condition.values],
+      on conflict do nothing returning caller`,
+    values: [...nameOf(operation), operation.requestHash],
   })
   return claimed !== undefined
 }

@@ -36,7 +36,6 @@ const wave = 500
 
 test('of four thousand PINs, hundreds at once, five are compared, and the right one among them opens nothing', async () => {
   const client = await people.newCustomer('besieged', { pin: true })
-  // From here on the caller is remembered, so that every guess begins with the comparison.
   await client.get('/getInfo')
   const guesses = Array.from({ length: 4000 }, (_, n) => String(n + 100_000))
   // In the first wave, but not among the very first, of which five are let through.

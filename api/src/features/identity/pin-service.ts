@@ -1,4 +1,3 @@
-import { type Condition, nameWith } from '@ingot/db/batch'
 import type { Tx } from '@ingot/db/connect'
 import { inTransaction, runStatement, withoutWaiting } from '@ingot/db/transaction'
 import { sql } from 'kysely'
@@ -52,25 +51,23 @@ type Checked = { verdict: 'right' | 'wrong' | 'locked' | 'unset'; locked_until: 
 
 /**
  * Checks the PIN, and grants its aim if one is named: one statement, which compares and counts while the customer is locked.
- * Whether the caller still stands is asked before anything is compared. Only a grant may be lost with the machine: that a
- * guess was wrong waits for the disk.
+ * Only a grant may be lost with the machine: that a guess was wrong waits for the disk.
  */
 export const verifyPin = async (
   identity: Identity,
   person: Person,
   { pin, ...named }: { pin: string } & PossibleAim,
   from: Origin,
-  standing: Condition,
 ) => {
   const at = identity.now()
   const { pinTries, pinLockSeconds, pinLockLongestSeconds } = policy.credentials
   const aim = aimIn(named)
   const [checked] = await runStatement<Checked>(identity.db, {
-    name: nameWith(standing, 'check-pin'),
+    name: 'check-pin',
     text: `
       with checked as materialized (
         select verdict, locked_until
-        from check_pin(case when (${standing.text(14)}) is null then $1::uuid end, string_to_array($2, ' '), $3, $4, $5, $6, $7, $8, $9)
+        from check_pin($1::uuid, string_to_array($2, ' '), $3, $4, $5, $6, $7, $8, $9)
       ), granted as (
         insert into step_up_grants (session, operation, factor, body_hash, expires_at)
         select $10::uuid, $11, 'pin', $12::bytea, $13::timestamptz from checked
@@ -84,7 +81,6 @@ export const verifyPin = async (
       ...[pinTries, pinLockSeconds, pinLockLongestSeconds],
       ...[from.address, originKept(from).agent, person.session],
       ...(aim ? [aim.operation, keptHash(identity, person, aim), grantExpiry(identity)] : [null, null, null]),
-      ...standing.values,
     ],
   })
   if (checked?.verdict === 'right') return

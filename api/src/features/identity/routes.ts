@@ -1,7 +1,7 @@
 import * as account from '@ingot/endpoints/account'
 import * as credentials from '@ingot/endpoints/credentials'
 import * as identities from '@ingot/endpoints/identity'
-import { Answer, type Binding, bind, bindAtOnce } from '../../bind.ts'
+import { Answer, type Binding, bind } from '../../bind.ts'
 import { networkOf } from '../../network.ts'
 import { findPicture, listActivity, readInfo, savePreferences, updatePicture } from './account.ts'
 import { readDevice } from './devices.ts'
@@ -77,8 +77,8 @@ const credentialRoutes = (identity: Identity): Binding[] => [
     await setPin(identity, person, { password: body.password, pin: body.changePin, again: true }, from, useGrants)
     return done
   }),
-  bindAtOnce(credentials.verifyPin, async ({ person, body, from, standing }) => {
-    await verifyPin(identity, person, body, from, standing())
+  bind(credentials.verifyPin, async ({ person, body, from }) => {
+    await verifyPin(identity, person, body, from)
     return valid
   }),
   bind(credentials.generateTwoFactor, async ({ person, body, from }) => ({

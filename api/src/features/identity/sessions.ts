@@ -1,11 +1,11 @@
-import { hash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { Db, Tx } from '@ingot/db/connect'
 import { runStatement } from '@ingot/db/transaction'
 import type { Gate } from '@ingot/endpoints/endpoint'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { type Caller, type Claim, type Identify, type Origin, type Person, type Recall, visitor } from '../../bind.ts'
+import { type Caller, type Claim, type Identify, type Origin, type Person, visitor } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import { policy } from '../../policy.ts'
 import { type Identity, record } from './identity.ts'
@@ -48,8 +48,6 @@ type SessionRow = {
   started_at: Date
   last_active_at: Date
   ended_at: Date | null
-  session_version: string
-  customer_version: string
 }
 
 const gatesOf = ({ role, kyc_status, two_factor, two_factor_on }: SessionRow): Gate[] => {
@@ -67,16 +65,9 @@ const endOf = (row: SessionRow, at: number): Caller['ended'] => {
 /** Asked with every call of somebody signed in, so it is prepared. */
 const sessionColumns = `
     select s.id, s.customer, c.username, c.role, c.kyc_status, c.pin_hash is not null as pin_set,
-      c.totp_secret is not null as two_factor_on, s.two_factor, s.started_at, s.last_active_at, s.ended_at,
-      s.xmin::text as session_version, c.xmin::text as customer_version
+      c.totp_secret is not null as two_factor_on, s.two_factor, s.started_at, s.last_active_at, s.ended_at
     from sessions s join customers c on c.id = s.customer`
 const findSession = { name: 'find-session', text: `${sessionColumns} where s.id = $1 and s.cookie_hash = $2` }
-/** What is remembered of a session stands as long as neither its row nor its customer's was written since. */
-const stillStands = (first: number) => `
-  case when exists (
-    select from sessions s join customers c on c.id = s.customer
-    where s.id = $${first} and s.xmin = $${first + 1} and c.xmin = $${first + 2}
-  ) then null else refuse_session() end`
 const findSessionByCookie = { name: 'find-session-by-cookie', text: `${sessionColumns} where s.cookie_hash = $1` }
 
 const nobody: Claim = { look: () => visitor }
@@ -85,10 +76,9 @@ const nobody: Claim = { look: () => visitor }
  * Two things are asked for: a stolen bearer lacks the cookie, and a forged call from another site lacks the bearer. Where
  * the bearer is the page's public token, which everybody knows, what a forged call lacks is the header.
  */
-export const createIdentify = (identity: Identity, clientToken: string): { identify: Identify; recall: Recall } => {
+export const createIdentify = (identity: Identity, clientToken: string): Identify => {
   const { db, now, tokens, secure } = identity
   const name = cookieNameOf(secure)
-  const memory = createMemory()
   const namedIn = ({ headers: { authorization, cookie: sent } }: FastifyRequest) => {
     const bearer = authorization?.startsWith('Bearer ') ? authorization.slice(7) : undefined
     const cookies = bearer && sent ? parseCookie(sent) : {}
@@ -107,7 +97,6 @@ export const createIdentify = (identity: Identity, clientToken: string): { ident
     if (!session) return nobody
     return claim(session, async () => {
       const [row] = await runStatement<SessionRow>(db, { ...findSession, values: [session, tokenHash(cookie)] })
-      if (row) memory.keep(bearer, cookie, row)
       return row
     })
   }
@@ -123,42 +112,14 @@ export const createIdentify = (identity: Identity, clientToken: string): { ident
       return row
     })
   }
-  return {
-    identify: (request, kind) => {
-      const named = namedIn(request)
-      if (!named) return nobody
-      return kind === 'client' ? byCookie(named, request) : byToken(named)
-    },
-    recall: (request) => {
-      const named = namedIn(request)
-      const row = named && memory.find(named.bearer, named.cookie)
-      if (!row) return
-      const condition = { text: stillStands, values: [row.id, row.session_version, row.customer_version] }
-      return { ...callerOf(row, now().getTime()), standing: { condition, isSent: false } }
-    },
+  return (request, kind) => {
+    const named = namedIn(request)
+    if (!named) return nobody
+    return kind === 'client' ? byCookie(named, request) : byToken(named)
   }
 }
 
 type Named = { bearer: string; cookie: string; cookies: Cookies }
-
-/** More sessions than are likely to call within one minute; the oldest give way. */
-const sessionsRemembered = 10_000
-
-/** What the last look at a session found, by both halves of it. A session is over before its token is. */
-const createMemory = () => {
-  const known = new Map<string, SessionRow>()
-  const nameOf = (bearer: string, cookie: string) => hash('sha256', `${bearer} ${cookie}`, 'base64')
-  return {
-    keep: (bearer: string, cookie: string, row: SessionRow) => {
-      const name = nameOf(bearer, cookie)
-      known.delete(name)
-      known.set(name, row)
-      const [oldest] = known.size > sessionsRemembered ? known.keys() : []
-      if (oldest) known.delete(oldest)
-    },
-    find: (bearer: string, cookie: string) => known.get(nameOf(bearer, cookie)),
-  }
-}
 
 type Cookies = ReturnType<typeof parseCookie>
 
