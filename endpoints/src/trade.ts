@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dealErrors, quoteErrors, quoteFields, reserveErrors } from './deals.ts'
 import { data, endpoint } from './endpoint.ts'
 import { moment } from './moment.ts'
 import { amountText, csvText, cursor, pageMeta } from './wallet-fields.ts'
@@ -88,7 +89,7 @@ export const readPriceHistory = endpoint({
 })
 
 const quote = z.object({
-  id: z.uuid(),
+  ...quoteFields,
   pair,
   side,
   /** Everything that leaves the customer, the fee included. */
@@ -107,14 +108,6 @@ const quote = z.object({
   /** The same without the spread, exact too: of a gram, rounded to 8 decimals, up when buying and down when selling. */
   midPrice: decimal,
   spreadBasisPoints: z.number(),
-  market: z.enum(['open', 'closed']),
-  /** When the feed observed the gold price behind it. */
-  priceAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime(),
-  /** How long from this answer on, for a countdown that does not trust the clock of the device. */
-  expiresInSeconds: z.number(),
-  /** Whether it is held while the PIN is entered: it is not made longer twice, and another one ends it. */
-  reserved: z.boolean(),
 })
 
 export type Quote = z.output<typeof quote>
@@ -122,18 +115,7 @@ export type Quote = z.output<typeof quote>
 /** The details of `PriceMoved`: the same once more at the price of now, to be looked at and confirmed. */
 export const priceMovedDetails = z.object({ quote })
 
-const quoteErrors = [
-  'PriceStale',
-  'PriceSuspect',
-  'MarketClosed',
-  'AmountTooSmall',
-  'TradeTooLarge',
-  'DayLimitReached',
-  'UsdauStopped',
-  'IssuingStopped',
-  'TokenPaused',
-  'TooManyTries',
-] as const
+const sizeErrors = ['AmountTooSmall', 'TradeTooLarge'] as const
 
 export const makeQuote = endpoint({
   name: 'makeQuote',
@@ -149,7 +131,7 @@ export const makeQuote = endpoint({
     of: z.enum(['pay', 'receive']),
   }),
   reply: data(quote),
-  errors: quoteErrors,
+  errors: [...quoteErrors, ...sizeErrors],
   fallback: 'Failed',
   onFailure: 'raise',
 })
@@ -165,7 +147,7 @@ export const reserveQuote = endpoint({
   gate: 'verified',
   params: quoteParams,
   reply: data(quote),
-  errors: ['QuoteExpired', 'QuoteUsed', 'PriceMoved', ...quoteErrors],
+  errors: [...reserveErrors, ...sizeErrors],
   fallback: 'Failed',
   onFailure: 'raise',
 })
@@ -194,19 +176,6 @@ const trade = z.object({
 
 export type Trade = z.output<typeof trade>
 
-const tradeErrors = [
-  'QuoteExpired',
-  'QuoteUsed',
-  'PriceSuspect',
-  'BalanceTooLow',
-  'TreasuryShort',
-  'VaultExhausted',
-  'DayLimitReached',
-  'UsdauStopped',
-  'IssuingStopped',
-  'TokenPaused',
-] as const
-
 export const swap = endpoint({
   name: 'swap',
   method: 'POST',
@@ -217,7 +186,7 @@ export const swap = endpoint({
   idempotent: true,
   body: z.strictObject({ quoteId: z.uuid() }),
   reply: data(trade),
-  errors: tradeErrors,
+  errors: dealErrors,
   fallback: 'Failed',
   onFailure: 'toast',
 })
@@ -232,7 +201,7 @@ export const sellToken = endpoint({
   idempotent: true,
   body: z.strictObject({ amount: amountText, quoteId: z.optional(z.uuid()) }),
   reply: data(trade),
-  errors: [...tradeErrors, 'QuoteMismatch', 'PriceStale', 'MarketClosed', 'AmountTooSmall', 'TradeTooLarge'],
+  errors: [...dealErrors, ...sizeErrors, 'QuoteMismatch', 'PriceStale', 'MarketClosed'],
   fallback: 'Failed',
   onFailure: 'toast',
 })
