@@ -1,5 +1,5 @@
 import { defineConfig } from 'hardhat/config'
-import { compilerPath, compilerSettings } from './src/compile.ts'
+import { compilerPath, compilerSettings } from './src/deploying/compile.ts'
 
 export default defineConfig({
   solidity: { compilers: [{ version: '0.8.37', path: compilerPath, settings: compilerSettings }] },

@@ -1,9 +1,9 @@
 import { openAddressBook } from '@ingot/chain/address-book'
 import { connectBatchingNode } from '@ingot/chain/batching-node'
 import { readDeployed } from '@ingot/chain/deployed'
-import { watchDeposits } from '@ingot/chain/deposits'
+import { watchDeposits } from '@ingot/chain/deposits/watch-deposits'
 import { connectNode } from '@ingot/chain/node'
-import { reconcile } from '@ingot/chain/reconcile'
+import { reconcile } from '@ingot/chain/reconciling/reconcile'
 import { connect } from '@ingot/db/connect'
 
 /** The rounds of the chain's worker, one by one, on a database and a node of the caller's choice. */

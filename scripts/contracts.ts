@@ -5,7 +5,7 @@ import { root } from './stack.ts'
 import { runCommand } from './terminal.ts'
 
 const commands: Record<string, string[]> = {
-  deploy: ['src/deploy-command.ts'],
+  deploy: ['src/deploying/deploy-command.ts'],
   coverage: ['../node_modules/hardhat/dist/src/cli.js', 'test', 'solidity', '--coverage'],
 }
 

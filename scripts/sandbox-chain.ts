@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { prepareSandbox } from '@ingot/chain/prepare-sandbox'
+import { prepareSandbox } from '@ingot/chain/deploying/prepare-sandbox'
 import { sandboxClient } from '@ingot/sandbox/client'
 
 const gasMoney = '100'

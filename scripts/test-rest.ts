@@ -1,6 +1,6 @@
 import type { Deployed } from '@ingot/chain/deployed'
 import type { Node } from '@ingot/chain/node'
-import { reconcile } from '@ingot/chain/reconcile'
+import { reconcile } from '@ingot/chain/reconciling/reconcile'
 import type { Db } from '@ingot/db/connect'
 import { openSettlements } from '@ingot/ledger/settlement'
 import { verifyLedger } from '@ingot/ledger/verify'

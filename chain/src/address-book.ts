@@ -2,7 +2,7 @@ import type { Db } from '@ingot/db/connect'
 import { inTransaction } from '@ingot/db/transaction'
 import { sql } from 'kysely'
 import { type Address, type Hex, toHex } from 'viem'
-import type { Addresses } from './deploy.ts'
+import type { Addresses } from './deploying/deploy.ts'
 import { walletAddress } from './wallets.ts'
 
 export type Owner = 'house' | `customer:${string}`

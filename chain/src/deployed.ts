@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { ProblemForPeople } from '@ingot/db/problem'
 import type { OnChainAsset } from '@ingot/money/assets'
 import type { Address } from 'viem'
-import type { Addresses, Deployment } from './deploy.ts'
+import type { Addresses, Deployment } from './deploying/deploy.ts'
 
 /** The contracts that a deployment has left, as the addresses file tells. */
 export type Deployed = { chainId: number; addresses: Addresses }

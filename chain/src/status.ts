@@ -4,8 +4,8 @@ import { issuingStopped } from '@ingot/ledger/issuing'
 import { amountOf } from '@ingot/money/amount'
 import { formatAmount } from '@ingot/money/amount-text'
 import { sql } from 'kysely'
-import { readCursor } from './deposit-store.ts'
-import { readTranches } from './tranche-store.ts'
+import { readCursor } from './deposits/deposit-store.ts'
+import { readTranches } from './issuing/tranche-store.ts'
 
 /** How far everything is, a line each, for whoever asks at the command line. */
 export async function statusLines(db: Db): Promise<string[]> {

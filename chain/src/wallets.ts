@@ -1,7 +1,7 @@
 import type { Db, Tx } from '@ingot/db/connect'
 import { sql } from 'kysely'
 import { type Address, getContractAddress, type Hex, toHex, zeroHash } from 'viem'
-import type { Addresses } from './deploy.ts'
+import type { Addresses } from './deploying/deploy.ts'
 
 type Factory = Pick<Addresses, 'settlement' | 'walletImplementation'>
 

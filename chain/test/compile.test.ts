@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { compileOnce } from '../src/compile.ts'
+import { compileOnce } from '../src/deploying/compile.ts'
 
 let root: string
 

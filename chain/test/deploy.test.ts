@@ -6,9 +6,9 @@ import { ProblemForPeople } from '@ingot/db/problem'
 import { type Account, type Address, encodeFunctionData, getContractAddress, type Hex, keccak256, toHex } from 'viem'
 import { hardhat } from 'viem/chains'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readArtifacts } from '../src/compile.ts'
-import { type Addresses, type Deployment, type DeployOptions, deploy } from '../src/deploy.ts'
-import { usualLimits } from '../src/outside-policy.ts'
+import { readArtifacts } from '../src/deploying/compile.ts'
+import { type Addresses, type Deployment, type DeployOptions, deploy } from '../src/deploying/deploy.ts'
+import { usualLimits } from '../src/deploying/outside-policy.ts'
 import { accounts, deployerKey, keys, serveChain, startChain, type TestChain } from './support/chain.ts'
 
 const artifacts = readArtifacts()
@@ -266,7 +266,7 @@ describe('the check at the end', () => {
 })
 
 describe('the command', () => {
-  const command = join(import.meta.dirname, '..', 'src', 'deploy-command.ts')
+  const command = join(import.meta.dirname, '..', 'src', 'deploying', 'deploy-command.ts')
   const settings = {
     CHAIN_ADMIN: keys.admin,
     CHAIN_ATTESTOR: keys.attestor,

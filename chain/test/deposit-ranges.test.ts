@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Hex, hexToBigInt, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readCursor } from '../src/deposit-store.ts'
-import { rescanDeposits, watchDeposits } from '../src/deposits.ts'
+import { readCursor } from '../src/deposits/deposit-store.ts'
+import { rescanDeposits, watchDeposits } from '../src/deposits/watch-deposits.ts'
 import { openWorld, unit, type World } from './support/settling.ts'
 import { createWatching, depsOf } from './support/watching.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Address } from 'viem'
-import { watchDeposits } from '../../src/deposits.ts'
+import { watchDeposits } from '../../src/deposits/watch-deposits.ts'
 import { accounts } from './chain.ts'
 import { addCustomer, inLedger, type Person, type World } from './settling.ts'
 

@@ -8,8 +8,8 @@ import {
   type RpcLog,
   toEventSelector,
 } from 'viem'
-import type { AddressBook } from './address-book.ts'
-import type { Node } from './node.ts'
+import type { AddressBook } from '../address-book.ts'
+import type { Node } from '../node.ts'
 
 /** A token that changed hands, as its contract has told. */
 export type Transfer = {

@@ -2,7 +2,7 @@ import type { Db, Tx } from '@ingot/db/connect'
 import type { OnChainAsset } from '@ingot/money/assets'
 import { sql } from 'kysely'
 import type { Address, Hex } from 'viem'
-import type { Owner } from './address-book.ts'
+import type { Owner } from '../address-book.ts'
 import type { Transfer } from './transfers.ts'
 
 /** The last block that was read, and how many come at once. */

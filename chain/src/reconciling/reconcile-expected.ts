@@ -1,8 +1,8 @@
 import type { Settlement } from '@ingot/ledger/settlement'
 import type { OnChainAsset } from '@ingot/money/assets'
 import type { Address } from 'viem'
-import { plain } from './address-book.ts'
-import type { Addresses } from './deploy.ts'
+import { plain } from '../address-book.ts'
+import type { Addresses } from '../deploying/deploy.ts'
 import type { Books } from './reconcile-books.ts'
 
 /** All that exists of a token, a wallet, or an owner who has no wallet. */

@@ -1,13 +1,13 @@
 import type { OnChainAsset } from '@ingot/money/assets'
 import { type Address, erc20Abi, TransactionReceiptNotFoundError } from 'viem'
-import type { Deployed } from './deployed.ts'
-import { onChainAssets, tokenOf } from './deployed.ts'
-import { inGroups } from './in-groups.ts'
-import type { Node } from './node.ts'
+import type { Deployed } from '../deployed.ts'
+import { onChainAssets, tokenOf } from '../deployed.ts'
+import { inGroups } from '../in-groups.ts'
+import type { Node } from '../node.ts'
 import type { Books } from './reconcile-books.ts'
 import type { Done } from './reconcile-expected.ts'
-import { settlementAbi } from './settlement-abi.ts'
-import type { Mint, Tranche } from './tranche-store.ts'
+import { settlementAbi } from '../settlement-abi.ts'
+import type { Mint, Tranche } from '../issuing/tranche-store.ts'
 
 /** Which settlements and mints had happened by the cursor's block. */
 export async function readDone(node: Node, { addresses }: Deployed, books: Books): Promise<Done> {

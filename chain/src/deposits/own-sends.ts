@@ -1,10 +1,10 @@
 import type { Db } from '@ingot/db/connect'
 import { decodeEventLog, type Hex, type Log, TransactionReceiptNotFoundError } from 'viem'
-import { type AddressBook, plain } from './address-book.ts'
-import type { Deployed } from './deployed.ts'
+import { type AddressBook, plain } from '../address-book.ts'
+import type { Deployed } from '../deployed.ts'
 import { placeOf, sendsOf } from './deposit-store.ts'
-import type { Node } from './node.ts'
-import { settlementAbi } from './settlement-abi.ts'
+import type { Node } from '../node.ts'
+import { settlementAbi } from '../settlement-abi.ts'
 import type { Transfer } from './transfers.ts'
 
 /**

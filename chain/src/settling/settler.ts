@@ -1,8 +1,8 @@
 import { inTransaction } from '@ingot/db/transaction'
 import { type Retries, requeueFailed } from '@ingot/ledger/settlement'
 import { createWaitingAlarm } from './outside-limits.ts'
-import { makeBatch, readGasTable, type SettlerDeps } from './settle-batch.ts'
-import { createFollower, type Patience } from './settle-follow.ts'
+import { makeBatch, readGasTable, type SettlerDeps } from './make-batch.ts'
+import { createFollower, type Patience } from './follow-batches.ts'
 
 export type SettlerPolicy = Patience & Retries
 

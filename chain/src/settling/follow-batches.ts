@@ -11,9 +11,9 @@ import {
   TransactionReceiptNotFoundError,
 } from 'viem'
 import { type Batch, endBatch, insertAttempt, lockBatch, markMissing, openBatches } from './batch-store.ts'
-import type { Node } from './node.ts'
-import { causedBy, failEntry, type SettlerDeps, signAttempt } from './settle-batch.ts'
-import { settlementAbi } from './settlement-abi.ts'
+import type { Node } from '../node.ts'
+import { causedBy, failEntry, type SettlerDeps, signAttempt } from './make-batch.ts'
+import { settlementAbi } from '../settlement-abi.ts'
 
 /** How long to wait for the chain before doing something about it, and how far to go. */
 export type Patience = {

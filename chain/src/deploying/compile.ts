@@ -101,5 +101,5 @@ export function compileOnce<Name extends string>(root: string, names: readonly N
 }
 
 export function readArtifacts(): Artifacts {
-  return compileOnce(dirname(import.meta.dirname), contractNames)
+  return compileOnce(join(import.meta.dirname, '..', '..'), contractNames)
 }

@@ -1,6 +1,6 @@
 import { ProblemForPeople } from '@ingot/db/problem'
 import type { Address } from 'viem'
-import type { Node } from './node.ts'
+import type { Node } from '../node.ts'
 
 /** The block in which a contract came to stand, found by halving. Only a node that keeps old states can tell. */
 export async function findFirstBlock(node: Node, address: Address, newest: bigint): Promise<bigint> {

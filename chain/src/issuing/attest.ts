@@ -8,10 +8,10 @@ import { amountOf, sum } from '@ingot/money/amount'
 import { formatAmount } from '@ingot/money/amount-text'
 import { type Address, encodeFunctionData, type Hex, keccak256, toHex } from 'viem'
 import { burnsInFlight } from './burns.ts'
-import { tokenOf } from './deployed.ts'
-import { issuingAbi } from './issuing-abi.ts'
-import { awaitFinal, type RoleDeps, signCall, tryCall, usualWait, type Wait, whyReverted } from './role-call.ts'
-import { sendRaw } from './settle-follow.ts'
+import { tokenOf } from '../deployed.ts'
+import { issuingAbi } from '../issuing-abi.ts'
+import { awaitFinal, type RoleDeps, signCall, tryCall, usualWait, type Wait, whyReverted } from '../role-call.ts'
+import { sendRaw } from '../settling/follow-batches.ts'
 
 /** Four shares, all of them new, take less than half. */
 const attestGas = 1_000_000n

@@ -9,8 +9,8 @@ import { formatAmount } from '@ingot/money/amount-text'
 import type { OnChainAsset } from '@ingot/money/assets'
 import { encodeFunctionData } from 'viem'
 import { burnsInFlight } from './burns.ts'
-import { tokenOf } from './deployed.ts'
-import { issuingAbi } from './issuing-abi.ts'
+import { tokenOf } from '../deployed.ts'
+import { issuingAbi } from '../issuing-abi.ts'
 import {
   findReceipt,
   type RoleDeps,
@@ -20,8 +20,8 @@ import {
   usualWait,
   type Wait,
   whyReverted,
-} from './role-call.ts'
-import { sendRaw } from './settle-follow.ts'
+} from '../role-call.ts'
+import { sendRaw } from '../settling/follow-batches.ts'
 import { endMint, insertMint, lockMinting, type Mint, readTranches, type Tranche } from './tranche-store.ts'
 
 /** The first mint of a token takes about a third. */

@@ -1,10 +1,10 @@
 import type { Db } from '@ingot/db/connect'
 import { openSettlements } from '@ingot/ledger/settlement'
 import type { OnChainAsset } from '@ingot/money/assets'
-import type { Deployed } from './deployed.ts'
-import { inGroups } from './in-groups.ts'
-import type { Node } from './node.ts'
-import { settlementAbi } from './settlement-abi.ts'
+import type { Deployed } from '../deployed.ts'
+import { inGroups } from '../in-groups.ts'
+import type { Node } from '../node.ts'
+import { settlementAbi } from '../settlement-abi.ts'
 
 /** What the ledger has taken back and the chain had not burnt by a block, of each token. */
 export async function burnsInFlight(
