@@ -1,16 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ProblemForPeople } from '@ingot/db/problem'
-import {
-  type Address,
-  decodeErrorResult,
-  type Hex,
-  keccak256,
-  type TransactionReceipt,
-  TransactionReceiptNotFoundError,
-} from 'viem'
+import { type Address, decodeErrorResult, type Hex, keccak256, type TransactionReceipt } from 'viem'
 import type { Deployed } from './deployed.ts'
 import { issuingAbi } from './issuing-abi.ts'
-import type { Node } from './node.ts'
+import { findReceipt, type Node } from './node.ts'
 import { settlementAbi } from './settlement-abi.ts'
 import type { Signer } from './signer.ts'
 
@@ -52,14 +45,6 @@ export async function signCall({ node, signer, deployed }: RoleDeps, { to, data,
     gasPrice,
   })
   return { nonce, hash: keccak256(raw), raw }
-}
-
-export async function findReceipt(node: Node, hash: Hex): Promise<TransactionReceipt | undefined> {
-  try {
-    return await node.getTransactionReceipt({ hash })
-  } catch (error) {
-    if (!(error instanceof TransactionReceiptNotFoundError)) throw error
-  }
 }
 
 export type Wait = { limit: number; interval: number }
@@ -107,7 +92,8 @@ function revertReason(error: unknown): string | undefined {
   }
 }
 
-function revertData(error: unknown): Hex | undefined {
+/** What a contract has answered with, wherever in an error it is. */
+export function revertData(error: unknown): Hex | undefined {
   if (typeof error !== 'object' || error === null) return
   if ('data' in error && typeof error.data === 'string') return error.data as Hex
   return 'cause' in error ? revertData(error.cause) : undefined

@@ -1,4 +1,4 @@
-import { connect, waitUntilReachable } from '@ingot/db/connect'
+import { connect, type Db, waitUntilReachable } from '@ingot/db/connect'
 import { beat, heartbeatSeconds } from '@ingot/db/heartbeat'
 import { createLog } from '@ingot/db/log'
 import { ProblemForPeople } from '@ingot/db/problem'
@@ -8,17 +8,33 @@ import { reconcileSeconds } from '@ingot/ledger/chain-health'
 import { openAddressBook } from './address-book.ts'
 import { connectBatchingNode } from './batching-node.ts'
 import { readChainConfig } from './config.ts'
-import { readDeployed } from './deployed.ts'
+import { type Deployed, readDeployed } from './deployed.ts'
 import { watchDeposits } from './deposits/watch-deposits.ts'
 import { claimChain } from './identity.ts'
 import { startLoop } from './loop.ts'
-import { connectNode } from './node.ts'
+import { connectNode, type Node } from './node.ts'
 import { reconcile } from './reconciling/reconcile.ts'
 import { createSettler } from './settling/settler.ts'
 import { readSigner } from './signer.ts'
 
 const settlePauseSeconds = 0.25
 const watchPauseSeconds = 0.5
+
+/** The node may come later than we do; another chain than ours never becomes the right one. */
+function claimOnce(db: Db, node: Node, deployed: Deployed): () => Promise<void> {
+  let claim: Promise<void> | undefined
+  return () => {
+    claim ??= claimChain(db, node, deployed).catch((error) => {
+      if (error instanceof ProblemForPeople) {
+        console.error(error.message)
+        process.exit(1)
+      }
+      claim = undefined
+      throw error
+    })
+    return claim
+  }
+}
 
 await runProcess(async () => {
   const config = readChainConfig(process.env)
@@ -32,20 +48,7 @@ await runProcess(async () => {
   await waitUntilReachable(db)
   await refusePower(db, process.env.NODE_ENV)
   const node = connectNode(config.rpcUrl)
-  // The node may come later than we do; another chain than ours never becomes the right one.
-  let claim: Promise<void> | undefined
-  const claimed = () => {
-    claim ??= claimChain(db, node, deployed).catch((error) => {
-      if (error instanceof ProblemForPeople) {
-        console.error(error.message)
-        process.exit(1)
-      }
-      claim = undefined
-      throw error
-    })
-    return claim
-  }
-
+  const claimed = claimOnce(db, node, deployed)
   const settle = createSettler({ db, node, signer, deployed })
   const readBook = openAddressBook(db, deployed.addresses)
   const watch = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, posix } from 'node:path'
+import { join, posix } from 'node:path'
 import type { Abi, Hex } from 'viem'
 
 /** What is needed to deploy a contract and to talk to it. */

@@ -1,11 +1,11 @@
 import type { OnChainAsset } from '@ingot/money/assets'
 import { type Address, zeroAddress } from 'viem'
 import { type AddressBook, plain } from '../address-book.ts'
-import type { Addresses } from '../deploying/deploy.ts'
 import { onChainAssets, tokenOf } from '../deployed.ts'
+import type { Addresses } from '../deploying/deploy.ts'
+import type { Doubt } from '../doubt-store.ts'
 import { type DepositLimits, depositPolicy } from './deposit-policy.ts'
 import { type Deposit, placeOf } from './deposit-store.ts'
-import type { Doubt } from '../doubt-store.ts'
 import type { Transfer } from './transfers.ts'
 
 export type Tokens = ReadonlyMap<Address, OnChainAsset>

@@ -1,10 +1,10 @@
 import type { Db } from '@ingot/db/connect'
-import { decodeEventLog, type Hex, type Log, TransactionReceiptNotFoundError } from 'viem'
+import { decodeEventLog, type Hex, type Log } from 'viem'
 import { type AddressBook, plain } from '../address-book.ts'
 import type { Deployed } from '../deployed.ts'
-import { placeOf, sendsOf } from './deposit-store.ts'
-import type { Node } from '../node.ts'
+import { findReceipt, type Node } from '../node.ts'
 import { settlementAbi } from '../settlement-abi.ts'
+import { placeOf, sendsOf } from './deposit-store.ts'
 import type { Transfer } from './transfers.ts'
 
 /**
@@ -33,14 +33,7 @@ export async function findOwnSends(
 }
 
 /** A transaction above finality may be gone by the time it is asked for; then nothing of it counts. */
-async function logsOf(node: Node, hash: Hex): Promise<Log[]> {
-  try {
-    return (await node.getTransactionReceipt({ hash })).logs
-  } catch (error) {
-    if (error instanceof TransactionReceiptNotFoundError) return []
-    throw error
-  }
-}
+const logsOf = async (node: Node, hash: Hex): Promise<Log[]> => (await findReceipt(node, hash))?.logs ?? []
 
 function entriesByLog(logs: readonly Log[], { addresses }: Deployed): Map<number, bigint> {
   const settlement = plain(addresses.settlement)

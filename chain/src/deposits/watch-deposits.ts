@@ -10,6 +10,8 @@ import { HttpRequestError } from 'viem'
 import type { AddressBook } from '../address-book.ts'
 import { clearAlarm, raiseAlarm } from '../alarms.ts'
 import type { Deployed } from '../deployed.ts'
+import { type Doubt, noteDoubts } from '../doubt-store.ts'
+import type { Node } from '../node.ts'
 import {
   type Cursor,
   type Deposit,
@@ -25,10 +27,8 @@ import {
   storeSpan,
   withoutOurs,
 } from './deposit-store.ts'
-import { type Doubt, noteDoubts } from '../doubt-store.ts'
 import { findFirstBlock } from './first-block.ts'
 import { doubtfulIn, judgeTransfers, tokensOf } from './judge-transfers.ts'
-import type { Node } from '../node.ts'
 import { findOwnSends } from './own-sends.ts'
 import { type BlockRange, isReadByToken, readTransfers, type Transfer } from './transfers.ts'
 

@@ -7,11 +7,11 @@ import { readBars } from '@ingot/ledger/vault'
 import { amountOf, sum } from '@ingot/money/amount'
 import { formatAmount } from '@ingot/money/amount-text'
 import { type Address, encodeFunctionData, type Hex, keccak256, toHex } from 'viem'
-import { burnsInFlight } from './burns.ts'
 import { tokenOf } from '../deployed.ts'
 import { issuingAbi } from '../issuing-abi.ts'
+import { sendRaw } from '../node.ts'
 import { awaitFinal, type RoleDeps, signCall, tryCall, usualWait, type Wait, whyReverted } from '../role-call.ts'
-import { sendRaw } from '../settling/follow-batches.ts'
+import { burnsInFlight } from './burns.ts'
 
 /** Four shares, all of them new, take less than half. */
 const attestGas = 1_000_000n

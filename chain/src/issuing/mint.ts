@@ -8,20 +8,11 @@ import { amountOf } from '@ingot/money/amount'
 import { formatAmount } from '@ingot/money/amount-text'
 import type { OnChainAsset } from '@ingot/money/assets'
 import { encodeFunctionData } from 'viem'
-import { burnsInFlight } from './burns.ts'
 import { tokenOf } from '../deployed.ts'
 import { issuingAbi } from '../issuing-abi.ts'
-import {
-  findReceipt,
-  type RoleDeps,
-  type Signed,
-  signCall,
-  tryCall,
-  usualWait,
-  type Wait,
-  whyReverted,
-} from '../role-call.ts'
-import { sendRaw } from '../settling/follow-batches.ts'
+import { findReceipt, sendRaw } from '../node.ts'
+import { type RoleDeps, type Signed, signCall, tryCall, usualWait, type Wait, whyReverted } from '../role-call.ts'
+import { burnsInFlight } from './burns.ts'
 import { endMint, insertMint, lockMinting, type Mint, readTranches, type Tranche } from './tranche-store.ts'
 
 /** The first mint of a token takes about a third. */

@@ -7,13 +7,13 @@ import type { OnChainAsset } from '@ingot/money/assets'
 import { sql } from 'kysely'
 import type { Address } from 'viem'
 import { type AddressBook, houseAddresses, type Owner, plain } from '../address-book.ts'
-import type { Addresses } from '../deploying/deploy.ts'
 import type { Deployed } from '../deployed.ts'
+import type { Addresses } from '../deploying/deploy.ts'
 import { type Cursor, readCursor } from '../deposits/deposit-store.ts'
 import { readDoubts } from '../doubt-store.ts'
-import { type Reach, readReach, readTouched, readTurn } from './reconcile-reach.ts'
 import { readTranches, type Tranche } from '../issuing/tranche-store.ts'
 import { customerWallets, walletAddress, walletSalts } from '../wallets.ts'
+import { type Reach, readReach, readTouched, readTurn } from './reconcile-reach.ts'
 
 /** Tokens that do not lie where the account says: dust in a customer's wallet, or what came to a contract of ours. */
 type Lying = {

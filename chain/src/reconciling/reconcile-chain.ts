@@ -1,13 +1,13 @@
 import type { OnChainAsset } from '@ingot/money/assets'
-import { type Address, erc20Abi, TransactionReceiptNotFoundError } from 'viem'
+import { type Address, erc20Abi } from 'viem'
 import type { Deployed } from '../deployed.ts'
 import { onChainAssets, tokenOf } from '../deployed.ts'
 import { inGroups } from '../in-groups.ts'
-import type { Node } from '../node.ts'
+import type { Mint, Tranche } from '../issuing/tranche-store.ts'
+import { findReceipt, type Node } from '../node.ts'
+import { settlementAbi } from '../settlement-abi.ts'
 import type { Books } from './reconcile-books.ts'
 import type { Done } from './reconcile-expected.ts'
-import { settlementAbi } from '../settlement-abi.ts'
-import type { Mint, Tranche } from '../issuing/tranche-store.ts'
 
 /** Which settlements and mints had happened by the cursor's block. */
 export async function readDone(node: Node, { addresses }: Deployed, books: Books): Promise<Done> {
@@ -34,13 +34,8 @@ export async function readDone(node: Node, { addresses }: Deployed, books: Books
 async function isMinted(node: Node, mint: Mint | undefined, block: bigint): Promise<boolean> {
   if (!mint) return false
   if (mint.block !== null) return mint.block <= block
-  try {
-    const { blockNumber, status } = await node.getTransactionReceipt({ hash: mint.hash })
-    return status === 'success' && blockNumber <= block
-  } catch (error) {
-    if (error instanceof TransactionReceiptNotFoundError) return false
-    throw error
-  }
+  const receipt = await findReceipt(node, mint.hash)
+  return receipt?.status === 'success' && receipt.blockNumber <= block
 }
 
 export type Balance = { place: 'supply' | Address; asset: OnChainAsset; units: bigint }

@@ -2,18 +2,12 @@ import type { Db } from '@ingot/db/connect'
 import { inTransaction } from '@ingot/db/transaction'
 import { concludeSends } from '@ingot/ledger/send'
 import { advanceSettlements, settlementsOf } from '@ingot/ledger/settlement'
-import {
-  decodeErrorResult,
-  type Hex,
-  parseEventLogs,
-  parseTransaction,
-  type TransactionReceipt,
-  TransactionReceiptNotFoundError,
-} from 'viem'
-import { type Batch, endBatch, insertAttempt, lockBatch, markMissing, openBatches } from './batch-store.ts'
-import type { Node } from '../node.ts'
-import { causedBy, failEntry, type SettlerDeps, signAttempt } from './make-batch.ts'
+import { decodeErrorResult, type Hex, parseEventLogs, parseTransaction, type TransactionReceipt } from 'viem'
+import { findReceipt, type Node, sendRaw } from '../node.ts'
+import { revertData } from '../role-call.ts'
 import { settlementAbi } from '../settlement-abi.ts'
+import { type Batch, endBatch, insertAttempt, lockBatch, markMissing, openBatches } from './batch-store.ts'
+import { causedBy, failEntry, type SettlerDeps, signAttempt } from './make-batch.ts'
 
 /** How long to wait for the chain before doing something about it, and how far to go. */
 export type Patience = {
@@ -29,89 +23,77 @@ export type Patience = {
 /** Nodes take a replacement only when it pays at least a tenth more. */
 const raise = (gasPrice: bigint) => (gasPrice * 9n) / 8n + 1n
 
+/** A settler at work, and when it has sent what. */
+export type Following = SettlerDeps & { patience: Patience; sentAt: Map<Hex, number> }
+
 /** Follows every batch under way: sends what is not known, raises fees that are too low, books what has become final. */
-export function createFollower(deps: SettlerDeps, patience: Patience) {
-  const { db, node, signer } = deps
-  const sentAt = new Map<Hex, number>()
-
-  const send = async ({ hash, raw }: { hash: Hex; raw: Hex }) => {
-    sentAt.set(hash, Date.now())
-    await sendRaw(node, raw)
+export async function followBatches(following: Following): Promise<number> {
+  const { db, node, signer } = following
+  const batches = await openBatches(db, signer.address)
+  if (batches.length === 0) return 0
+  const { number: finalized } = await node.getBlock({ blockTag: 'finalized' })
+  const used = await node.getTransactionCount({ address: signer.address, blockNumber: finalized })
+  const first = batches.find(({ nonce }) => nonce >= used)
+  for (const batch of batches) {
+    if (batch.nonce < used) await conclude(following, batch, finalized)
+    else await push(following, batch, batch === first)
   }
+  return batches.length
+}
 
-  /** False when it would cost more than is allowed. */
-  const raiseFee = async (batch: Batch): Promise<boolean> => {
-    const [newest] = batch.attempts
-    const gasPrice = bigger(raise(newest.gasPrice), await node.getGasPrice())
-    if (gasPrice > patience.highestGasPrice) return false
-    const { nonce, data = '0x', gas = 0n } = parseTransaction(newest.raw)
-    const attempt = await signAttempt(deps, { nonce: nonce ?? 0, data, gas, gasPrice })
-    const written = await inTransaction(db, async (tx) => {
-      if (!(await lockBatch(tx, batch))) return false
-      await insertAttempt(tx, batch.id, attempt)
-      await advanceSettlements(tx, batch.entries, { state: 'sent', hash: attempt.hash })
-      return true
-    })
-    if (written) await send(attempt)
+async function push(following: Following, batch: Batch, isFirst: boolean): Promise<void> {
+  const { node, patience, sentAt } = following
+  const [newest] = batch.attempts
+  const last = sentAt.get(newest.hash)
+  if (last === undefined) return send(following, newest)
+  if (Date.now() - last < patience.resendSeconds * 1000) return
+  // Mined, and only waiting to become final.
+  if (await receiptOf(node, batch)) return
+  // Those after the first may be waiting for it alone.
+  const isSlow = isFirst && newest.ageSeconds > patience.raiseSeconds
+  if (isSlow && (await raiseFee(following, batch))) return
+  await send(following, newest)
+}
+
+async function send({ node, sentAt }: Following, { hash, raw }: { hash: Hex; raw: Hex }): Promise<void> {
+  sentAt.set(hash, Date.now())
+  await sendRaw(node, raw)
+}
+
+/** False when it would cost more than is allowed. */
+async function raiseFee(following: Following, batch: Batch): Promise<boolean> {
+  const { db, node, patience } = following
+  const [newest] = batch.attempts
+  const gasPrice = bigger(raise(newest.gasPrice), await node.getGasPrice())
+  if (gasPrice > patience.highestGasPrice) return false
+  const { nonce, data = '0x', gas = 0n } = parseTransaction(newest.raw)
+  const attempt = await signAttempt(following, { nonce: nonce ?? 0, data, gas, gasPrice })
+  const isWritten = await inTransaction(db, async (tx) => {
+    if (!(await lockBatch(tx, batch))) return false
+    await insertAttempt(tx, batch.id, attempt)
+    await advanceSettlements(tx, batch.entries, { state: 'sent', hash: attempt.hash })
     return true
-  }
-
-  const push = async (batch: Batch, first: boolean) => {
-    const [newest] = batch.attempts
-    const last = sentAt.get(newest.hash)
-    if (last === undefined) return send(newest)
-    if (Date.now() - last < patience.resendSeconds * 1000) return
-    // Mined, and only waiting to become final.
-    if (await receiptOf(node, batch)) return
-    // Those after the first may be waiting for it alone.
-    const isSlow = first && newest.ageSeconds > patience.raiseSeconds
-    if (isSlow && (await raiseFee(batch))) return
-    await send(newest)
-  }
-
-  const conclude = async (batch: Batch, finalized: bigint) => {
-    const receipt = await receiptOf(node, batch)
-    if (receipt && receipt.blockNumber <= finalized) await book(deps, batch, receipt)
-    else if (batch.missingSeconds === null) await markMissing(db, batch.id)
-    else if (batch.missingSeconds > patience.lostSeconds) await giveUp(db, batch)
-    else return
-    for (const { hash } of batch.attempts) sentAt.delete(hash)
-  }
-
-  return async (): Promise<number> => {
-    const batches = await openBatches(db, signer.address)
-    if (batches.length === 0) return 0
-    const { number: finalized } = await node.getBlock({ blockTag: 'finalized' })
-    const used = await node.getTransactionCount({ address: signer.address, blockNumber: finalized })
-    const first = batches.find(({ nonce }) => nonce >= used)
-    for (const batch of batches) {
-      if (batch.nonce < used) await conclude(batch, finalized)
-      else await push(batch, batch === first)
-    }
-    return batches.length
-  }
+  })
+  if (isWritten) await send(following, attempt)
+  return true
 }
 
 const bigger = (a: bigint, b: bigint) => (a > b ? a : b)
 
-/** Already known, already mined: what a node says when it has it. Anything else is told by the next look. */
-const harmless = /already known|nonce too low|known transaction|underpriced/i
-
-export async function sendRaw(node: Node, serializedTransaction: Hex): Promise<void> {
-  try {
-    await node.request({ method: 'eth_sendRawTransaction', params: [serializedTransaction] })
-  } catch (error) {
-    if (!(error instanceof Error && harmless.test(error.message))) throw error
-  }
+async function conclude(following: Following, batch: Batch, finalized: bigint): Promise<void> {
+  const { db, node, patience, sentAt } = following
+  const receipt = await receiptOf(node, batch)
+  if (receipt && receipt.blockNumber <= finalized) await book(following, batch, receipt)
+  else if (batch.missingSeconds === null) await markMissing(db, batch.id)
+  else if (batch.missingSeconds > patience.lostSeconds) await giveUp(db, batch)
+  else return
+  for (const { hash } of batch.attempts) sentAt.delete(hash)
 }
 
 async function receiptOf(node: Node, { attempts }: Batch): Promise<TransactionReceipt | undefined> {
   for (const { hash } of attempts) {
-    try {
-      return await node.getTransactionReceipt({ hash })
-    } catch (error) {
-      if (!(error instanceof TransactionReceiptNotFoundError)) throw error
-    }
+    const receipt = await findReceipt(node, hash)
+    if (receipt) return receipt
   }
 }
 
@@ -184,10 +166,4 @@ async function whyReverted(node: Node, { transactionHash, blockNumber }: Transac
     const data = revertData(error)
     return data ? reasonOf(data) : 'the transaction was reverted'
   }
-}
-
-function revertData(error: unknown): Hex | undefined {
-  if (typeof error !== 'object' || error === null) return
-  if ('data' in error && typeof error.data === 'string') return error.data as Hex
-  return 'cause' in error ? revertData(error.cause) : undefined
 }

@@ -1,8 +1,8 @@
 import type { Settlement } from '@ingot/ledger/settlement'
 import type { OnChainAsset } from '@ingot/money/assets'
 import { type Address, type Hex, isAddress, isAddressEqual, pad, zeroHash } from 'viem'
-import type { Addresses } from '../deploying/deploy.ts'
 import { tokenOf } from '../deployed.ts'
+import type { Addresses } from '../deploying/deploy.ts'
 import { treasurySalt, walletAddress } from '../wallets.ts'
 
 /** Who receives a leg, as the contract counts them: a wallet of ours, an outside address, or nobody: then it is burnt. */

@@ -4,11 +4,10 @@ import { formatAmount } from '@ingot/money/amount-text'
 import type { OnChainAsset } from '@ingot/money/assets'
 import { encodeFunctionData, type Hex } from 'viem'
 import { type Deployed, onChainAssets, tokenOf } from '../deployed.ts'
-import type { Node } from '../node.ts'
-import { type Room, readRooms } from './outside-limits.ts'
+import { type Node, sendRaw } from '../node.ts'
 import { awaitFinal, type RoleDeps, signCall, tryCall, usualWait, type Wait } from '../role-call.ts'
-import { sendRaw } from './follow-batches.ts'
 import { settlementAbi } from '../settlement-abi.ts'
+import { type Room, readRooms } from './outside-limits.ts'
 
 /** More than any change of a limit takes. */
 const changeGas = 200_000n

@@ -3,14 +3,14 @@ import { inTransaction } from '@ingot/db/transaction'
 import { concludeSends } from '@ingot/ledger/send'
 import { advanceSettlements, type Settlement, sendSums, settlementsIn, takeQueued } from '@ingot/ledger/settlement'
 import { encodeFunctionData, type Hex, keccak256 } from 'viem'
-import { insertBatch, lockSigner, placeOf } from './batch-store.ts'
 import type { Deployed } from '../deployed.ts'
-import { type Leg, legOf, NotSettleable } from './legs.ts'
 import type { Node } from '../node.ts'
-import { type Gate, openGate, readRooms, type Waiting } from './outside-limits.ts'
 import { settlementAbi } from '../settlement-abi.ts'
 import type { Signer } from '../signer.ts'
 import { walletSalts } from '../wallets.ts'
+import { insertBatch, lockSigner, placeOf } from './batch-store.ts'
+import { type Leg, legOf, NotSettleable } from './legs.ts'
+import { type Gate, openGate, readRooms, type Waiting } from './outside-limits.ts'
 
 /** Items of one transaction at most. */
 const mostItems = 50

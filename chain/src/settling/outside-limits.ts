@@ -4,9 +4,9 @@ import { formatAmount } from '@ingot/money/amount-text'
 import type { OnChainAsset } from '@ingot/money/assets'
 import { clearAlarm, raiseAlarm } from '../alarms.ts'
 import { type Deployed, tokenOf } from '../deployed.ts'
-import { type Leg, NotSettleable, receivers } from './legs.ts'
 import type { Node } from '../node.ts'
 import { settlementAbi } from '../settlement-abi.ts'
+import { type Leg, NotSettleable, receivers } from './legs.ts'
 
 /** What the contract says of a token: its limit, what of it is left now, and the higher one that was asked for. */
 export type Room = { limit: bigint; left: bigint; raise: { limit: bigint; from: bigint } }

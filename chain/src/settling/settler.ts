@@ -1,8 +1,8 @@
 import { inTransaction } from '@ingot/db/transaction'
 import { type Retries, requeueFailed } from '@ingot/ledger/settlement'
-import { createWaitingAlarm } from './outside-limits.ts'
+import { type Following, followBatches, type Patience } from './follow-batches.ts'
 import { makeBatch, readGasTable, type SettlerDeps } from './make-batch.ts'
-import { createFollower, type Patience } from './follow-batches.ts'
+import { createWaitingAlarm } from './outside-limits.ts'
 
 export type SettlerPolicy = Patience & Retries
 
@@ -22,7 +22,7 @@ export const settlerPolicy: SettlerPolicy = {
  * may end anywhere and two settlers may be at it at once. Answers how much is still under way.
  */
 export function createSettler(deps: SettlerDeps, policy: SettlerPolicy = settlerPolicy) {
-  const follow = createFollower(deps, policy)
+  const following: Following = { ...deps, patience: policy, sentAt: new Map() }
   const tellWaiting = createWaitingAlarm(deps)
   let gasTable: bigint[] | undefined
   return async (): Promise<number> => {
@@ -31,6 +31,6 @@ export function createSettler(deps: SettlerDeps, policy: SettlerPolicy = settler
     let { made, waiting } = await makeBatch(deps, gasTable)
     while (made) ({ made, waiting } = await makeBatch(deps, gasTable))
     if (waiting) await tellWaiting(waiting)
-    return follow()
+    return followBatches(following)
   }
 }

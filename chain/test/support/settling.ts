@@ -24,11 +24,11 @@ import {
 } from 'viem'
 import { hardhat } from 'viem/chains'
 import { openAddressBook } from '../../src/address-book.ts'
+import { type Deployed, tokenOf } from '../../src/deployed.ts'
 import { type ContractName, readArtifacts } from '../../src/deploying/compile.ts'
 import { deploy } from '../../src/deploying/deploy.ts'
-import { type Deployed, tokenOf } from '../../src/deployed.ts'
-import type { Node } from '../../src/node.ts'
 import { usualLimits } from '../../src/deploying/outside-policy.ts'
+import type { Node } from '../../src/node.ts'
 import { walletAddress } from '../../src/wallets.ts'
 import { accounts, keys, startChain, type TestChain } from './chain.ts'
 
