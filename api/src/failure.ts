@@ -1,4 +1,5 @@
 import { OperationKeyReused } from '@ingot/db/operations'
+import { MoveRefused } from '@ingot/db/states'
 import { isUnavailable } from '@ingot/db/unavailable'
 import type { ErrorReply } from '@ingot/endpoints/error-reply'
 import { type ErrorName, errorTable } from '@ingot/endpoints/errors'
@@ -30,6 +31,7 @@ const frameworkErrors: Record<string, ErrorName> = {
 export const failureOf = (error: unknown): Failure => {
   if (error instanceof Failure) return error
   if (error instanceof OperationKeyReused) return new Failure('OperationKeyReused')
+  if (error instanceof MoveRefused) return new Failure('StateChanged')
   if (isUnavailable(error)) return new Failure('Unavailable')
   if (!(error instanceof Error)) return new Failure('Internal')
   const { code, statusCode } = error as { code?: string; statusCode?: number }

@@ -18,6 +18,14 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
+/** Brings a database to where it was before a migration. */
+const migrateBefore = async (url: string, number: string) => {
+  const before = await mkdtemp(join(tmpdir(), 'ingot-migrations-'))
+  for (const name of await readdir(ours)) if (name < number) await cp(new URL(name, ours), join(before, name))
+  await migrate(url, { migrations: pathToFileURL(`${before}/`) })
+  await rm(before, { recursive: true })
+}
+
 test('three processes that start at once migrate an empty database once', async () => {
   const url = await createEmptyDatabase()
   const applied = await Promise.all([migrate(url), migrate(url), migrate(url)])
@@ -45,10 +53,7 @@ test('a migration that fails leaves nothing of itself, and the next start goes o
 
 test('a wallet that may be known keeps its address, and every other customer gets a salt that nobody can guess', async () => {
   const url = await createEmptyDatabase()
-  const before = await mkdtemp(join(tmpdir(), 'ingot-migrations-'))
-  for (const name of await readdir(ours)) if (name < '0026') await cp(new URL(name, ours), join(before, name))
-  await migrate(url, { migrations: pathToFileURL(`${before}/`) })
-  await rm(before, { recursive: true })
+  await migrateBefore(url, '0026')
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const add = (from: number, to: number) =>
@@ -80,10 +85,7 @@ test('a wallet that may be known keeps its address, and every other customer get
 
 test('what was there before sums, wallets and doubts were kept is in them', async () => {
   const url = await createEmptyDatabase()
-  const before = await mkdtemp(join(tmpdir(), 'ingot-migrations-'))
-  for (const name of await readdir(ours)) if (name < '0032') await cp(new URL(name, ours), join(before, name))
-  await migrate(url, { migrations: pathToFileURL(`${before}/`) })
-  await rm(before, { recursive: true })
+  await migrateBefore(url, '0032')
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(
@@ -130,6 +132,45 @@ test('what was there before sums, wallets and doubts were kept is in them', asyn
   ])
   expect(await read('select count(*) from chain_wallets_due')).toEqual([['1']])
   await client.end()
+})
+
+test('transfers that waited before moves were written down have theirs from the books', async () => {
+  const url = await createEmptyDatabase()
+  await migrateBefore(url, '0036')
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(
+    `insert into customers (email, username, password_hash, email_verified_at, ref_code, user_hash, created_at)
+     values ('c@people.example', 'cust', '', now(), '00000001', repeat('0', 64), now())`,
+  )
+  // Four holds and what ended the first three, an hour after the other.
+  await client.query(`insert into ledger_entries (reference, request_hash, kind, caused_by, details, posted_at)
+    select 'e' || n, '', 'test', case n when 6 then 'customer:ann' else 'clock' end, '{}',
+      '2026-11-01T00:00Z'::timestamptz + n * interval '1 hour' from generate_series(1, 8) n`)
+  await client.query(`insert into ledger_holds (entry, owner, asset, units)
+    select n, 'customer:ann', 'USDT', 5 from generate_series(1, 4) n`)
+  await client.query(`insert into ledger_hold_ends (hold, entry, how, posted_units)
+    values (1, 5, 'posted', 5), (2, 6, 'voided', 0), (3, 7, 'voided', 0)`)
+  await client.query(`insert into wallet_transfers
+      (customer, asset, units, fee_units, address, state, requested_at, leaves_at, waits_until, hold, entry, ended_at, end_reason)
+    select id, 'USDT', 5, 0, '0x' || repeat('1', 40), state, now(), leaves_at, leaves_at, hold, entry, ended_at, end_reason
+    from customers, (values ('posted', now(), 1, 5, null, null),
+      ('cancelled', now(), 2, null, '2026-11-01T06:00Z'::timestamptz, 'customer'),
+      ('expired', now(), 3, null, '2026-11-01T07:00Z', 'too-long'),
+      ('waiting', now(), 4, null, null, null),
+      ('posted', null, null, 8, null, null)) as given (state, leaves_at, hold, entry, ended_at, end_reason)`)
+  await migrate(url)
+  const { rows } = await client.query({
+    text: `select t.hold, h.from_state, h.to_state, h.by, h.why, extract(hour from h.at at time zone 'UTC')::int
+      from state_history h join wallet_transfers t on t.id::text = h.id where h.thing = 'transfer' order by h.number`,
+    rowMode: 'array',
+  })
+  await client.end()
+  expect(rows).toEqual([
+    ['1', 'waiting', 'posted', 'clock', null, 5],
+    ['2', 'waiting', 'cancelled', 'customer:ann', 'customer', 6],
+    ['3', 'waiting', 'expired', 'clock', 'too-long', 7],
+  ])
 })
 
 test('a migration whose number is below the newest one that was applied is refused', async () => {

@@ -86,7 +86,7 @@ describe('the role that the processes run as cannot', () => {
     expect(await notRefused(updates)).toEqual([])
   })
 
-  test('write the books past the functions that keep them, nor say that the database has had a migration', async () => {
+  test('write the books past the functions that keep them, nor say that the database has had a migration, nor what may follow what', async () => {
     expect(
       await notRefused([
         "insert into ledger_accounts (owner, asset, purpose, guarded) values ('customer:eve', 'USDT', 'available', true)",
@@ -102,6 +102,9 @@ describe('the role that the processes run as cannot', () => {
         "select ledger_open('customer:eve', 'USDT', 'available', true)",
         "insert into migrations (name, checksum) values ('9999-mine.sql', 'x')",
         'delete from migrations',
+        "insert into state_moves (thing, from_state, to_state) values ('transfer', 'cancelled', 'posted')",
+        'update state_moves set to_state = from_state',
+        'delete from state_moves',
       ]),
     ).toEqual([])
   })

@@ -9,6 +9,7 @@ type Right = (typeof rights)[number]
 /** Written by functions of the owner alone, or by nobody but him. What refuses by trigger need not stand here. */
 const keptByOwner: Record<string, readonly Right[]> = {
   'public.migrations': ['insert', 'update', 'delete'],
+  'public.state_moves': ['insert', 'update', 'delete'],
   'public.ledger_accounts': ['insert'],
   'public.ledger_balances': ['insert', 'update'],
   'public.ledger_entries': ['insert'],

@@ -78,6 +78,7 @@ export const errorTable = {
   },
   AddressBookFull: { status: 409, message: 'Your address book is full. Please remove an address first.' },
   TransferLeft: { status: 409, message: 'This transfer has ended or is on its way, and can no longer be cancelled.' },
+  StateChanged: { status: 409, message: 'This has changed meanwhile. Please look at it again.' },
   BodyTooLarge: { status: 413, message: 'What was sent is too large.' },
   AddressTooLong: { status: 414, message: 'The address is too long.' },
   UnsupportedMediaType: { status: 415, message: 'This call does not take a body of that type.' },
