@@ -11,13 +11,13 @@ import { parseRate } from '@ingot/money/rate'
 import { sql } from 'kysely'
 import { erc20Abi, type Hex } from 'viem'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { attest } from '../src/issuing/attest.ts'
 import { tokenOf } from '../src/deployed.ts'
-import { issuingAbi } from '../src/issuing-abi.ts'
+import { attest } from '../src/issuing/attest.ts'
 import { mintRound } from '../src/issuing/mint.ts'
-import { createSettler, settlerPolicy } from '../src/settling/settler.ts'
 import { readTranches } from '../src/issuing/tranche-store.ts'
 import { issueTranche } from '../src/issuing/tranches.ts'
+import { issuingAbi } from '../src/issuing-abi.ts'
+import { createSettler, settlerPolicy } from '../src/settling/settler.ts'
 import { accounts } from './support/chain.ts'
 import { attestIn, fillVault, finalAtOnce, issueGold, mintIn, tranche } from './support/issuing.ts'
 import { openWorld, unit, type World } from './support/settling.ts'
@@ -61,6 +61,14 @@ const mints = async () => {
   const { rows } = await sql<{ state: string; reason: string | null }>`
     select state, reason from chain_mints order by id`.execute(world.db)
   return rows
+}
+
+/** What is written down of how the mints went. */
+const lines = async () => {
+  const { rows } = await sql<{ line: string }>`
+    select concat(from_state, ' ', to_state, ' by ', by, ': ' || why) as line from state_history
+    where thing = 'mint' order by number`.execute(world.db)
+  return rows.map(({ line }) => line)
 }
 
 const pass = () => world.meddleWith((call, through) => through(call))
@@ -246,6 +254,7 @@ describe('minting', () => {
     await Promise.all(Array.from({ length: 4 }, () => mintRound(depsOf())))
     expect(await supply('QMGT')).toBe(100n * unit)
     expect(await mints()).toEqual([{ state: 'final', reason: null }])
+    expect(await lines()).toEqual(['open final by issuer'])
   })
 
   test('that was reverted is told with the reason, and done by a later run', async () => {
@@ -271,6 +280,7 @@ describe('minting', () => {
     finalAtOnce(world)
     expect(await mintIn(world)).toMatchObject({ minted: [{ reference: 'tranche:one' }] })
     expect(await supply('QMGT')).toBe(100n * unit)
+    expect(await lines()).toEqual(['open reverted by issuer: EnforcedPause()', 'open final by issuer'])
   })
 
   test('whose number was used by another transaction is given up and begun anew', async () => {

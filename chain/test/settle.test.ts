@@ -6,9 +6,9 @@ import { settlementsOf } from '@ingot/ledger/settlement'
 import { amountOf } from '@ingot/money/amount'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openBatches } from '../src/settling/batch-store.ts'
 import { readArtifacts } from '../src/deploying/compile.ts'
 import { settlementAbi } from '../src/settlement-abi.ts'
+import { openBatches } from '../src/settling/batch-store.ts'
 import { createSettler, settlerPolicy } from '../src/settling/settler.ts'
 import { treasurySalt, walletAddress } from '../src/wallets.ts'
 import { accounts } from './support/chain.ts'
@@ -283,6 +283,11 @@ test('a number that another transaction has taken costs nothing: the entries are
   world.meddleWith((call, pass) => pass(call))
   await settleAll()
   expect(await statesOf(entry)).toEqual(['confirmed'])
+  const { rows } = await sql<{ line: string }>`
+    select concat_ws(' ', h.from_state, h.to_state, h.by) as line
+    from state_history h join chain_batch_entries e on e.batch::text = h.id
+    where h.thing = 'batch' and e.entry = ${String(entry)} order by h.number`.execute(world.db)
+  expect(rows.map(({ line }) => line)).toEqual(['open lost settler', 'open final settler'])
   await agree()
 })
 

@@ -92,6 +92,8 @@ export const transfer = z.object({
   receiver: party,
   state: z.enum(transferStates),
   requestedAt: z.iso.datetime(),
+  /** What became of it since it was requested, oldest first; on its way to the chain its movement tells the rest. */
+  history: z.array(z.object({ state: z.enum(transferStates), at: z.iso.datetime() })),
   /** Only while it waits: when it leaves by itself. */
   leavesAt: z.nullable(z.iso.datetime()),
   /** Only of one that was cancelled or has expired: when, and why. */

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '@ingot/db/connect'
+import { advanceAll, thing } from '@ingot/db/states'
 import type { OnChainAsset } from '@ingot/money/assets'
 import { sql } from 'kysely'
 import type { Address, Hex } from 'viem'
@@ -12,6 +13,12 @@ export type Tranche = {
   /** The mint that is under way or final, if there is one. */
   mint: Mint | undefined
 }
+
+export const mintStates = thing({
+  name: 'mint',
+  table: 'chain_mints',
+  moves: { open: ['final', 'reverted', 'lost'], final: [], reverted: [], lost: [] },
+})
 
 export type Mint = {
   id: bigint
@@ -93,6 +100,6 @@ type End =
 export async function endMint(db: Db, { id }: Mint, end: End): Promise<void> {
   const block = 'block' in end ? String(end.block) : null
   const reason = 'reason' in end ? end.reason : null
-  await sql`update chain_mints set state = ${end.state}, block = ${block}, reason = ${reason}
-    where id = ${String(id)} and state = 'open'`.execute(db)
+  const move = { to: end.state, by: 'issuer', why: reason, set: { block, reason } }
+  await advanceAll(db, mintStates, sql`id = ${String(id)}`, move)
 }

@@ -1,6 +1,13 @@
 import type { Db, Tx } from '@ingot/db/connect'
+import { advanceAll, thing } from '@ingot/db/states'
 import { sql } from 'kysely'
 import type { Address, Hex } from 'viem'
+
+export const batchStates = thing({
+  name: 'batch',
+  table: 'chain_batches',
+  moves: { open: ['final', 'lost'], final: [], lost: [] },
+})
 
 /** Signed bytes that carry a batch. */
 type Attempt = { hash: Hex; raw: Hex; gasPrice: bigint; ageSeconds: number }
@@ -84,10 +91,9 @@ export async function lockBatch(tx: Tx, { id, attempts }: Batch): Promise<boolea
 
 /** Ends a batch. False when it was over already. */
 export async function endBatch(tx: Tx, id: bigint, block: bigint | null): Promise<boolean> {
-  const { rows } = await sql`
-    update chain_batches set state = ${block === null ? 'lost' : 'final'}, block = ${block === null ? null : String(block)}
-    where id = ${String(id)} and state = 'open' returning id`.execute(tx)
-  return rows.length > 0
+  const end = block === null ? ({ to: 'lost' } as const) : ({ to: 'final', set: { block: String(block) } } as const)
+  const ended = await advanceAll(tx, batchStates, sql`id = ${String(id)}`, { ...end, by: 'settler' })
+  return ended.length > 0
 }
 
 export async function markMissing(db: Db, id: bigint): Promise<void> {

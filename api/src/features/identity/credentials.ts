@@ -1,9 +1,11 @@
 import type { Tx } from '@ingot/db/connect'
+import { advanceAll } from '@ingot/db/states'
 import { sql } from 'kysely'
 import type { Origin } from '../../bind.ts'
 import type { CredentialChange } from '../../mail/mails.ts'
 import { type Identity, record } from './identity.ts'
 import { accountMail } from './mail-jobs.ts'
+import { recoveryStates } from './rules.ts'
 
 /**
  * What follows every change of a credential: outgoing actions wait, it is recorded, and the owner gets a mail. Only told, and
@@ -27,7 +29,7 @@ export const noteChange = async (
 
 /** A recovery of 2FA that waits does so no more. */
 export const stopRecovery = async (tx: Tx, identity: Pick<Identity, 'now'>, customer: string, from: Origin) => {
-  const { numAffectedRows } = await sql`
-    update two_factor_recoveries set state = 'vetoed' where customer = ${customer} and state = 'waiting'`.execute(tx)
-  if (numAffectedRows) await record(tx, identity, { customer, kind: 'recovery-vetoed', from })
+  const vetoed = { to: 'vetoed', by: `customer:${customer}`, at: identity.now() } as const
+  const stopped = await advanceAll(tx, recoveryStates, sql`customer = ${customer}`, vetoed)
+  if (stopped.length > 0) await record(tx, identity, { customer, kind: 'recovery-vetoed', from })
 }

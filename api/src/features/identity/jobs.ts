@@ -1,5 +1,6 @@
 import type { Db } from '@ingot/db/connect'
 import { handler, job, type Outbox } from '@ingot/db/jobs'
+import { advanceAll } from '@ingot/db/states'
 import { createSweep } from '@ingot/db/sweep'
 import { inTransaction } from '@ingot/db/transaction'
 import type { Mailer } from '@ingot/providers/mail/mail'
@@ -14,7 +15,7 @@ import { outgoingHeldUntil } from './identity.ts'
 import { createKeys, newToken, tokenHash } from './keys.ts'
 import { purgeTries } from './limits.ts'
 import { accountMail, requestedMail } from './mail-jobs.ts'
-import { deviceOf, mailCodeOf } from './rules.ts'
+import { deviceOf, mailCodeOf, recoveryStates } from './rules.ts'
 import * as store from './store.ts'
 import { removeTwoFactor } from './two-factor.ts'
 
@@ -183,10 +184,9 @@ export const identityJobs = ({ db, config, mailer, outbox, log, now = () => new 
       inTransaction(db, async (tx) => {
         // Locked first, as by whoever signs in with a code, so that the two wait and do not deadlock.
         await store.lockCustomer(tx, customer)
-        const { numAffectedRows } = await sql`
-          update two_factor_recoveries set state = 'done' where id = ${id} and state = 'waiting'`.execute(tx)
-        if (!numAffectedRows) return
         const at = now()
+        const done = await advanceAll(tx, recoveryStates, sql`id = ${id}`, { to: 'done', by: 'clock', at })
+        if (done.length === 0) return
         await removeTwoFactor(tx, customer)
         await sql`
           update customers set credentials_changed_at = ${at} where id = ${customer}`.execute(tx)

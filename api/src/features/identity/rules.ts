@@ -1,5 +1,13 @@
 import { randomInt } from 'node:crypto'
+import { thing } from '@ingot/db/states'
 import { policy } from '../../policy.ts'
+
+/** What becomes of a recovery of 2FA. */
+export const recoveryStates = thing({
+  name: 'recovery',
+  table: 'two_factor_recoveries',
+  moves: { waiting: ['vetoed', 'done'], vetoed: [], done: [] },
+})
 
 /** Without the letters and digits that are taken for one another. */
 const clearAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'

@@ -374,6 +374,14 @@ describe('when phone and backup codes are lost', () => {
     people.passTime(3 * day)
     await people.strikeClock()
   }
+  /** What is written down of how the recoveries of a customer went. */
+  const linesOf = async (username: string) => {
+    const { rows } = await sql<{ line: string }>`
+      select concat_ws(' ', h.from_state, h.to_state, replace(h.by, c.id::text, 'owner')) as line
+      from state_history h join two_factor_recoveries r on r.id::text = h.id join customers c on c.id = r.customer
+      where h.thing = 'recovery' and c.username = ${username} order by h.number`.execute(people.db)
+    return rows.map(({ line }) => line)
+  }
   const asksForCode = async (username: string) =>
     (await people.newClient().signIn(username)).body.data?.mfaRequired ?? false
 
@@ -432,6 +440,7 @@ describe('when phone and backup codes are lost', () => {
       outgoingHeldUntil: new Date(people.now().getTime() + 48 * hour).toISOString(),
     })
     expect(await people.activityOf(again)).toContain('recovery-done')
+    expect(await linesOf('lost-phone')).toEqual(['waiting done clock'])
     people.passTime(minute)
     expect((await people.enrol(again)).backupCodes).toHaveLength(10)
     expect((await again.get('/getInfo')).body.data.outgoingHeldUntil).toBe(
@@ -448,6 +457,7 @@ describe('when phone and backup codes are lost', () => {
     expect(await veto()).toMatchObject(linkInvalid('This link is no longer valid. Please ask for a new one.'))
     await letThreeDaysPass()
     expect(await asksForCode('vetoing')).toBe(true)
+    expect(await linesOf('vetoing')).toEqual(['waiting vetoed customer:owner'])
   })
 
   test('the owner stops it by signing in with a code', async () => {

@@ -1,5 +1,6 @@
 import type { Db } from '@ingot/db/connect'
 import { handler, job, type Outbox } from '@ingot/db/jobs'
+import { advance } from '@ingot/db/states'
 import { createSweep } from '@ingot/db/sweep'
 import { inTransaction } from '@ingot/db/transaction'
 import type { SendableAsset } from '@ingot/endpoints/wallet-fields'
@@ -20,7 +21,7 @@ import { deviceOf } from '../identity/rules.ts'
 import { readCustomer } from '../identity/store.ts'
 import { lockBook, noteDeparture } from '../trade/book-store.ts'
 import { newLink } from './links.ts'
-import { releaseOf } from './rules.ts'
+import { releaseOf, transferStates } from './rules.ts'
 import { walletMail } from './sent-jobs.ts'
 import * as store from './store.ts'
 import { amountsOf, callOff, receiverOf } from './transfers.ts'
@@ -86,8 +87,15 @@ const releaseOne = (
     })
     await noteDeparture(tx, customer, book, now)
     await recordMovements(tx, [{ owner: ownerOf(customer), type: 'send', entry }])
-    await store.markPosted(tx, id, entry)
-    await outbox.send(tx, walletMail, { customer, kind: 'transfer-left', subject: id, ...byClock })
+    const data = { customer, kind: 'transfer-left', subject: id, ...byClock } as const
+    const message = { outbox, job: walletMail, data }
+    await advance(tx, transferStates, id, {
+      to: 'posted',
+      by: 'clock',
+      at: now,
+      set: { entry: String(entry) },
+      message,
+    })
   })
 
 /** What the wallet does later: lets transfers go whose waiting time is over, and writes mails. */

@@ -1,3 +1,4 @@
+import { type StateOf, thing } from '@ingot/db/states'
 import type { SendableAsset, TransferEndReason } from '@ingot/endpoints/wallet-fields'
 import { type Amount, add, compare, subtract, zero } from '@ingot/money/amount'
 import { formatAmount, parseAmount } from '@ingot/money/amount-text'
@@ -86,6 +87,15 @@ export type ReleaseFacts = {
   /** After this it waits no longer. */
   waitsUntil: Date
 }
+
+/** What becomes of a transfer to a new address. Others are posted at once. */
+export const transferStates = thing({
+  name: 'transfer',
+  table: 'wallet_transfers',
+  moves: { waiting: ['posted', 'cancelled', 'expired'], posted: [], cancelled: [], expired: [] },
+})
+
+export type TransferState = StateOf<typeof transferStates>
 
 /** How a transfer ended that did not leave. */
 export type TransferEnd = { state: 'cancelled' | 'expired'; reason: TransferEndReason }

@@ -1,9 +1,10 @@
 import type { Db, Tx } from '@ingot/db/connect'
+import { historyOf } from '@ingot/db/states'
 import type { SendableAsset, TransferEndReason } from '@ingot/endpoints/wallet-fields'
 import { type Amount, amountOf } from '@ingot/money/amount'
 import { sql } from 'kysely'
 import type { Person } from '../../bind.ts'
-import { largestNumber, type TransferEnd } from './rules.ts'
+import { largestNumber, type TransferState, transferStates } from './rules.ts'
 
 /** A customer as far as sending goes. */
 export type Sender = {
@@ -111,7 +112,7 @@ export const deleteWaitingAddresses = async (tx: Tx, customer: string, now: Date
     delete from wallet_outside_addresses where customer = ${customer} and usable_from > ${now}`.execute(tx)
 }
 
-export type TransferRow = {
+export type BareTransferRow = {
   id: string
   number: string
   customer: string
@@ -124,7 +125,7 @@ export type TransferRow = {
   wallet: string | null
   address: string | null
   label: string | null
-  state: 'waiting' | 'posted' | 'cancelled' | 'expired'
+  state: TransferState
   requested_at: Date
   leaves_at: Date | null
   /** What could not leave until then goes back. */
@@ -135,16 +136,20 @@ export type TransferRow = {
   entry: string | null
 }
 
+export type TransferRow = BareTransferRow & { history: { state: TransferState; at: string }[] }
+
 const transferColumns = sql`t.id, t.number, t.customer, t.asset, t.units, t.fee_units, t.receiver, t.wallet, t.address,
   t.state, t.requested_at, t.leaves_at, t.waits_until, t.ended_at, t.end_reason, t.hold, t.entry,
   r.username as receiver_name, a.label`
+
+const withHistory = sql`${transferColumns}, ${historyOf(transferStates, sql`t.id`)} as history`
 
 const transferTables = sql`wallet_transfers t left join customers r on r.id = t.receiver
   left join wallet_outside_addresses a on a.customer = t.customer and a.address = t.address`
 
 export const readTransfer = async (db: Db | Tx, id: string): Promise<TransferRow | undefined> => {
   const { rows } = await sql<TransferRow>`
-    select ${transferColumns} from ${transferTables} where t.id = ${id}`.execute(db)
+    select ${withHistory} from ${transferTables} where t.id = ${id}`.execute(db)
   return rows[0]
 }
 
@@ -161,7 +166,7 @@ export const listTransfers = async (
   { customer, asset, states, before, limit }: TransferFilter,
 ): Promise<TransferRow[]> => {
   const { rows } = await sql<TransferRow>`
-    select ${transferColumns} from ${transferTables}
+    select ${withHistory} from ${transferTables}
     where t.customer = ${customer} and (${asset ?? null}::text is null or t.asset = ${asset ?? null})
       and (${states ?? null}::text[] is null or t.state = any(${states ?? null}))
       and t.number < ${String(before ?? largestNumber)}::bigint
@@ -171,7 +176,7 @@ export const listTransfers = async (
 
 /** The transfers that these entries came of, whoever sent them. */
 export const transfersOfEntries = async (db: Db, entries: readonly bigint[]) => {
-  const { rows } = await sql<TransferRow & { entry: string; sender_name: string }>`
+  const { rows } = await sql<BareTransferRow & { entry: string; sender_name: string }>`
     select ${transferColumns}, s.username as sender_name from ${transferTables} join customers s on s.id = t.customer
     where t.entry = any(${entries.map(String)}::bigint[])`.execute(db)
   return new Map(rows.map((row) => [BigInt(row.entry), row]))
@@ -201,18 +206,6 @@ export const insertTransfer = async (tx: Tx, given: NewTransfer): Promise<Transf
   const row = await readTransfer(tx, given.id)
   if (!row) throw new Error('a transfer was not inserted')
   return row
-}
-
-export const endTransfer = async (tx: Tx, id: string, { state, reason }: TransferEnd, at: Date): Promise<void> => {
-  await sql`
-    update wallet_transfers set state = ${state}, ended_at = ${at}, end_reason = ${reason}
-    where id = ${id} and state = 'waiting'`.execute(tx)
-}
-
-export const markPosted = async (tx: Tx, id: string, entry: bigint): Promise<void> => {
-  await sql`
-    update wallet_transfers set state = 'posted', entry = ${String(entry)}
-    where id = ${id} and state = 'waiting'`.execute(tx)
 }
 
 export const postpone = async (tx: Tx, id: string, leavesAt: Date): Promise<void> => {

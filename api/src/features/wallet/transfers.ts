@@ -1,4 +1,5 @@
 import type { Db, Tx } from '@ingot/db/connect'
+import { advance } from '@ingot/db/states'
 import { inTransaction } from '@ingot/db/transaction'
 import type { Party, SendableAsset, Transfer } from '@ingot/endpoints/wallet-fields'
 import { voidHold } from '@ingot/ledger/hold'
@@ -11,7 +12,7 @@ import { Failure } from '../../failure.ts'
 import { record } from '../identity/identity.ts'
 import { tokenHash } from '../identity/keys.ts'
 import { takeLink } from './links.ts'
-import { numberOf, type TransferEnd } from './rules.ts'
+import { numberOf, type TransferEnd, type TransferState, transferStates } from './rules.ts'
 import * as store from './store.ts'
 import { ownerOf, type Wallet } from './wallet.ts'
 
@@ -24,12 +25,15 @@ export const amountsOf = ({ asset, units, fee_units }: store.TransferRow) => {
 }
 
 /** As the sender named him: an address stays one, whosever it is. */
-export const receiverOf = ({ receiver_name, wallet, address, label }: store.TransferRow): Party => {
+export const receiverOf = ({ receiver_name, wallet, address, label }: store.BareTransferRow): Party => {
   const given = address ?? wallet
   return given === null
     ? { kind: 'customer', username: receiver_name ?? '' }
     : { kind: 'address', address: given, label: label ?? '' }
 }
+
+/** Whatever was posted has a settlement, so it is never just posted. */
+const toldState = (state: TransferState) => (state === 'posted' ? 'queued' : state)
 
 const shown = (row: store.TransferRow, movement: Movement | undefined): Transfer => {
   const { amount, fee, total } = amountsOf(row)
@@ -41,9 +45,9 @@ const shown = (row: store.TransferRow, movement: Movement | undefined): Transfer
     fee: formatAmount(fee),
     total: formatAmount(total),
     receiver: receiverOf(row),
-    // Whatever was posted has a settlement, so its movement is never just posted.
-    state: row.state === 'posted' ? (state === 'posted' || !state ? 'queued' : state) : row.state,
+    state: row.state === 'posted' && state && state !== 'posted' ? state : toldState(row.state),
     requestedAt: row.requested_at.toISOString(),
+    history: row.history.map(({ state: next, at }) => ({ state: toldState(next), at: new Date(at).toISOString() })),
     leavesAt: row.state === 'waiting' ? (row.leaves_at?.toISOString() ?? null) : null,
     endedAt: row.ended_at?.toISOString() ?? null,
     endReason: row.end_reason,
@@ -92,14 +96,16 @@ export const listTransfers = async (
 export const callOff = async (
   tx: Tx,
   { id, hold }: store.TransferRow,
-  { causedBy, at, ...end }: TransferEnd & { causedBy: string; at: Date },
+  { causedBy, at, ...wanted }: TransferEnd & { causedBy: string; at: Date },
 ) => {
+  const end = ({ state: to, reason: why }: TransferEnd) =>
+    advance(tx, transferStates, id, { to, by: causedBy, why, at, set: { ended_at: at, end_reason: why } })
   try {
     await voidHold(tx, BigInt(hold ?? 0), { reference: `transfer-cancelled:${id}`, causedBy })
-    await store.endTransfer(tx, id, end, at)
+    await end(wanted)
   } catch (error) {
     if (!(error instanceof LedgerError && error.refusal === 'HoldEnded')) throw error
-    await store.endTransfer(tx, id, { state: 'expired', reason: 'too-long' }, at)
+    await end({ state: 'expired', reason: 'too-long' })
   }
 }
 

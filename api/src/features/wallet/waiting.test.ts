@@ -35,6 +35,14 @@ const later = async (holder: Holder, milliseconds: number): Promise<Holder> => {
 const transferOf = async ({ client }: Holder, id: string) =>
   (await client.get('/get-all-transfer')).body.data.find((each: { id: string }) => each.id === id)
 
+/** What is written down of how a transfer went. */
+const linesOf = async (id: string) => {
+  const { rows } = await sql<{ line: string }>`
+    select concat(from_state, ' ', to_state, ' by ', by, ': ' || why) as line from state_history
+    where thing = 'transfer' and id = ${id} order by number`.execute(holders.db)
+  return rows.map(({ line }) => line)
+}
+
 const sendsTo = async (address: string) => (await holders.settlements()).filter(({ to }) => to === address)
 
 describe('a transfer to a new address', () => {
@@ -68,8 +76,10 @@ describe('a transfer to a new address', () => {
     expect(await transferOf(again, sent.id)).toMatchObject({
       state: 'queued',
       leavesAt: null,
+      history: [{ state: 'queued', at: holders.now().toISOString() }],
       movement: { type: 'send' },
     })
+    expect(await linesOf(sent.id)).toEqual(['waiting posted by clock'])
     expect(await holders.balancesOf(again, 'USDT')).toEqual({ available: '89', held: '0' })
     expect((await again.client.get('/movements?type=send')).body.data).toMatchObject([
       {
@@ -95,12 +105,14 @@ describe('a transfer to a new address', () => {
       endedAt: holders.now().toISOString(),
       endReason: 'customer',
       leavesAt: null,
+      history: [{ state: 'cancelled', at: holders.now().toISOString() }],
     }
     for (let time = 0; time < 2; time++) {
       expect((await berta.client.post(`/transfers/${id}/cancel`)).body.data).toMatchObject(ended)
       holders.passTime(1000)
     }
     expect(await transferOf(berta, id)).toMatchObject(ended)
+    expect(await linesOf(id)).toEqual([`waiting cancelled by customer:${berta.id}: customer`])
     expect(await holders.balancesOf(berta, 'USDT')).toEqual({ available: '100', held: '0' })
     holders.passTime(waitingTime)
     await holders.strikeWalletClock()

@@ -141,7 +141,8 @@ describe('a transfer that waits', () => {
 
   it('says when it leaves, and is called off after a question', async () => {
     const over = { leavesAt: null, endedAt: '2026-11-13T15:30:00.000Z', endReason: 'customer' }
-    const cancelled = { ...sampleTransfer, ...over, state: 'cancelled' }
+    const history = [{ state: 'cancelled', at: over.endedAt }]
+    const cancelled = { ...sampleTransfer, ...over, history, state: 'cancelled' }
     const { answers, sentTo } = open(address, {
       'GET /get-all-transfer': page([sampleTransfer]),
       [cancelCall]: () => {

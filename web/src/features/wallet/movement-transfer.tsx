@@ -20,11 +20,14 @@ const titles: Partial<Record<Transfer['state'], string>> = {
   expired: 'Transfer that did not leave',
 }
 
-const stepsOf = ({ state, requestedAt, leavesAt, endedAt, endReason }: Transfer): ShownStep[] => {
+const stepsOf = ({ requestedAt, history, leavesAt, endReason }: Transfer): ShownStep[] => {
   const requested: ShownStep = { name: 'Requested', kind: 'done', at: requestedAt }
   if (endReason !== null) {
     const note = ` ${transferEndWords[endReason]} Nothing was sent, and the amount is available again.`
-    return [requested, { name: transferStateWords[state], kind: 'ended', at: endedAt, note }]
+    return [
+      requested,
+      ...history.map(({ state, at }) => ({ name: transferStateWords[state], kind: 'ended', at, note }) as const),
+    ]
   }
   const leaves = leavesAt && (
     <>

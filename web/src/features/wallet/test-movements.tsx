@@ -57,6 +57,7 @@ export const sampleTransfer: Transfer = {
   receiver: { kind: 'address', address: `0x${'12'.repeat(20)}`, label: '' },
   state: 'waiting',
   requestedAt: '2026-11-13T12:00:00.000Z',
+  history: [],
   leavesAt: '2026-11-14T12:00:00.000Z',
   endedAt: null,
   endReason: null,

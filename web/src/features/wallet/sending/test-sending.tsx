@@ -72,6 +72,7 @@ const sampleTransfer: Transfer = {
   receiver: { kind: 'customer', username: 'grace' },
   state: 'queued',
   requestedAt: '2026-11-13T12:00:00.000Z',
+  history: [],
   leavesAt: null,
   endedAt: null,
   endReason: null,
