@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { user } from './identity-fields.ts'
+import { listOf } from './list.ts'
 
 // What a signed-in person sees and keeps about the own account: profile, sessions, activity.
 
@@ -193,7 +194,7 @@ export const activityKinds = [
   'price-confirmed',
 ] as const
 
-export const activity = z.object({
+const activity = z.object({
   id: z.string(),
   kind: z.enum(activityKinds),
   at: z.iso.datetime(),
@@ -201,15 +202,12 @@ export const activity = z.object({
   address: z.string(),
 })
 
+export type Activity = z.output<typeof activity>
+
 export const listActivity = endpoint({
+  ...listOf({}, activity),
   name: 'listActivity',
-  method: 'GET',
   path: '/activity',
   summary: 'Sign-ins and sensitive actions of the account, newest first.',
   gate: 'session',
-  query: z.strictObject({ cursor: z.optional(z.string().check(z.regex(/^[0-9]{1,19}$/))) }),
-  reply: z.object({ data: z.array(activity), meta: z.object({ cursor: z.nullable(z.string()) }) }),
-  errors: [],
-  fallback: 'Failed',
-  onFailure: 'raise',
 })

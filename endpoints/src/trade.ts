@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { dealErrors, quoteErrors, quoteFields, reserveErrors } from './deals.ts'
 import { data, endpoint } from './endpoint.ts'
+import { fileOf, listOf, period } from './list.ts'
 import { moment } from './moment.ts'
-import { amountText, csvText, cursor, pageMeta } from './wallet-fields.ts'
+import { amountText } from './wallet-fields.ts'
 
 // The gold price, quotes, and trades at them. Amounts and prices are decimal text, exact.
 
@@ -206,39 +207,22 @@ export const sellToken = endpoint({
   onFailure: 'toast',
 })
 
-const filter = {
-  pair: z.optional(pair),
-  side: z.optional(side),
-  /** From this moment on, and before that one. */
-  from: z.optional(moment),
-  until: z.optional(moment),
-}
+const filter = { pair: z.optional(pair), side: z.optional(side), ...period }
 
 export const listTrades = endpoint({
+  ...listOf(filter, trade),
   name: 'listTrades',
-  method: 'GET',
   path: '/trades',
   summary: 'The customer’s own trades, newest first.',
   gate: 'customer',
-  query: z.strictObject({ ...filter, cursor: z.optional(cursor) }),
-  reply: z.object({ data: z.array(trade), meta: pageMeta }),
-  errors: [],
-  fallback: 'Failed',
-  onFailure: 'raise',
 })
 
 export const downloadTrades = endpoint({
+  ...fileOf(filter),
   name: 'downloadTrades',
-  method: 'GET',
   path: '/trades.csv',
   summary: 'The same as a table to download, newest first.',
   gate: 'customer',
-  query: z.strictObject(filter),
-  reply: csvText,
-  replyType: 'text/csv',
-  errors: [],
-  fallback: 'Failed',
-  onFailure: 'raise',
 })
 
 /**

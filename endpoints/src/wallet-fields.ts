@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { moment } from './moment.ts'
+import { period } from './list.ts'
 
 // What the calls of the wallet carry.
 
@@ -105,11 +105,6 @@ export const transfer = z.object({
 })
 
 export type Transfer = z.output<typeof transfer>
-
-/** Where the next page begins; null on the last one. */
-export const pageMeta = z.object({ cursor: z.nullable(z.string()) })
-
-export const cursor = z.string().check(z.regex(/^[0-9]{1,19}$/))
 
 export const quote = z.object({
   asset: z.enum(sendableAssets),
@@ -229,28 +224,15 @@ export type Receipt = z.output<typeof receipt>
 
 export type Step = z.output<typeof step>
 
-const movementFilter = {
+export const movementFilter = {
   /** One type, or several with commas between them. */
   type: z.optional(z.string().check(z.regex(/^[a-z][a-z-]{0,39}(?:,[a-z][a-z-]{0,39}){0,19}$/))),
   state: z.optional(z.enum(movementStates)),
-  /** From this moment on, and before that one. */
-  from: z.optional(moment),
-  until: z.optional(moment),
+  ...period,
 }
 
-export const movementQuery = z.strictObject({
-  ...movementFilter,
-  /** A number or an id, exactly; the others then do not matter. */
-  code: z.optional(z.string().check(z.trim(), z.maxLength(64))),
-  cursor: z.optional(cursor),
-})
-
-export const csvQuery = z.strictObject(movementFilter)
-
-/** The server writes a table piece by piece; whoever asks for it has it as one text. */
-export const csvText = z.custom<string | AsyncIterable<string>>(
-  (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
-)
+/** A number or an id, exactly; what else the list is narrowed by then does not matter. */
+export const searchedCode = z.string().check(z.trim(), z.maxLength(64))
 
 /** A number, or the id of the receipt. */
 export const movementCode = z.string().check(z.regex(/^(?:[0-9]{1,19}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/))

@@ -1,22 +1,20 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { linkToken, password, twoFactorCode, username } from './identity-fields.ts'
+import { fileOf, listOf } from './list.ts'
 import {
   amountText,
   arrival,
   balance,
-  csvQuery,
-  csvText,
-  cursor,
   movement,
   movementCode,
   movementDetails,
-  movementQuery,
-  pageMeta,
+  movementFilter,
   quote,
   receipt,
   receiver,
   savedAddress,
+  searchedCode,
   sendableAssets,
   sendingRules,
   transfer,
@@ -124,30 +122,21 @@ export const quoteTransfer = endpoint({
   onFailure: 'raise',
 })
 
-const transferList = {
-  method: 'GET',
-  gate: 'customer',
-  query: z.strictObject({ cursor: z.optional(cursor) }),
-  reply: z.object({ data: z.array(transfer), meta: pageMeta }),
-  errors: [],
-  fallback: 'Failed',
-  onFailure: 'raise',
-} as const
-
 export const listTransfers = endpoint({
-  ...transferList,
+  ...listOf({ state: z.optional(z.enum(['waiting', 'ended'])) }, transfer),
   name: 'listTransfers',
   path: '/get-all-transfer',
   summary:
     'What the customer has sent or asked to send, newest first: all, what waits, or what ended without being sent.',
-  query: z.strictObject({ cursor: z.optional(cursor), state: z.optional(z.enum(['waiting', 'ended'])) }),
+  gate: 'customer',
 })
 
 export const listUsdauTransfers = endpoint({
-  ...transferList,
+  ...listOf({}, transfer),
   name: 'listUsdauTransfers',
   path: '/get-transfer-usdau',
   summary: 'The same, of USDAU alone.',
+  gate: 'customer',
 })
 
 export const cancelTransfer = endpoint({
@@ -321,16 +310,11 @@ export const listArrivals = endpoint({
 })
 
 export const listMovements = endpoint({
+  ...listOf({ ...movementFilter, code: z.optional(searchedCode) }, movement),
   name: 'listMovements',
-  method: 'GET',
   path: '/movements',
   summary: 'Everything that came to the customer or left him, whatever caused it, newest first.',
   gate: 'customer',
-  query: movementQuery,
-  reply: z.object({ data: z.array(movement), meta: pageMeta }),
-  errors: [],
-  fallback: 'Failed',
-  onFailure: 'raise',
 })
 
 export const recentActivities = endpoint({
@@ -346,17 +330,11 @@ export const recentActivities = endpoint({
 })
 
 export const downloadMovements = endpoint({
+  ...fileOf(movementFilter),
   name: 'downloadMovements',
-  method: 'GET',
   path: '/movements.csv',
   summary: 'The same as a table to download, newest first.',
   gate: 'customer',
-  query: csvQuery,
-  reply: csvText,
-  replyType: 'text/csv',
-  errors: [],
-  fallback: 'Failed',
-  onFailure: 'raise',
 })
 
 export const readMovement = endpoint({

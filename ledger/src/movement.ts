@@ -117,7 +117,7 @@ export type MovementFilter = {
   from?: Date
   until?: Date
   /** Only those that come after this one in the list, by its number: the next page. */
-  before?: bigint
+  before?: bigint | undefined
   limit: number
 }
 

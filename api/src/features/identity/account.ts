@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { inTransaction } from '@ingot/db/transaction'
-import type { activityKinds, Info, Preferences } from '@ingot/endpoints/account'
+import type { Activity, Info, Preferences } from '@ingot/endpoints/account'
 import { sql } from 'kysely'
 import type { Origin, Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
+import { type List, largestNumber } from '../../lists.ts'
 import { readPicture } from '../../pictures.ts'
 import { type Identity, outgoingHeldUntil, record } from './identity.ts'
 import { deviceOf } from './rules.ts'
@@ -73,24 +74,15 @@ export const findPicture = async ({ files }: Identity, name: string): Promise<Ui
   return Buffer.from(file.bytes)
 }
 
-const activityPage = 50
-const newest = 9223372036854775807n
+type ActivityRow = Pick<Activity, 'id' | 'kind' | 'address'> & { at: Date; agent: string }
 
-/** A cursor that nobody was given may be larger than any id. */
-const idBefore = (cursor: string) => (BigInt(cursor) < newest ? cursor : String(newest))
-
-export const listActivity = async ({ db }: Identity, { id }: Person, cursor: string | undefined) => {
-  const { rows } = await sql<{
-    id: string
-    kind: (typeof activityKinds)[number]
-    at: Date
-    agent: string
-    address: string
-  }>`
-    select id, kind, at, agent, address from audit_events
-    where customer = ${id} and id < ${idBefore(cursor ?? String(newest))}
-    order by id desc limit ${activityPage + 1}`.execute(db)
-  const page = rows.slice(0, activityPage)
-  const data = page.map(({ agent, at, ...row }) => ({ ...row, at: at.toISOString(), device: deviceOf(agent) }))
-  return { data, meta: { cursor: rows.length > activityPage ? (page.at(-1)?.id ?? null) : null } }
-}
+export const activityList = ({ db }: Identity, { id }: Person): List<object, ActivityRow, Activity> => ({
+  read: async (_, { before = largestNumber, limit }) => {
+    const { rows } = await sql<ActivityRow>`
+      select id, kind, at, agent, address from audit_events
+      where customer = ${id} and id < ${String(before)} order by id desc limit ${limit}`.execute(db)
+    return rows
+  },
+  number: (row) => row.id,
+  show: (rows) => rows.map(({ agent, at, ...row }) => ({ ...row, at: at.toISOString(), device: deviceOf(agent) })),
+})

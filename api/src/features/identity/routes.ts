@@ -2,8 +2,9 @@ import * as account from '@ingot/endpoints/account'
 import * as credentials from '@ingot/endpoints/credentials'
 import * as identities from '@ingot/endpoints/identity'
 import { Answer, type Binding, bind } from '../../bind.ts'
+import { pageOf } from '../../lists.ts'
 import { networkOf } from '../../network.ts'
-import { findPicture, listActivity, readInfo, savePreferences, updatePicture } from './account.ts'
+import { activityList, findPicture, readInfo, savePreferences, updatePicture } from './account.ts'
 import { readDevice } from './devices.ts'
 import type { Identity } from './identity.ts'
 import { changePassword, lockAccount, requestReset, resetPassword } from './password-service.ts'
@@ -139,7 +140,7 @@ const accountRoutes = (identity: Identity): Binding[] => [
   bind(account.endOtherSessions, async ({ person, from }) => ({
     data: await endOtherSessions(identity, person, from),
   })),
-  bind(account.listActivity, ({ person, query }) => listActivity(identity, person, query.cursor)),
+  bind(account.listActivity, ({ person, query }) => pageOf(activityList(identity, person), query)),
 ]
 
 export const identityRoutes = (identity: Identity): Binding[] => [

@@ -1,5 +1,5 @@
 import type { Position, Trade } from '@ingot/endpoints/trade'
-import { csvLine, numberOf } from '../wallet/rules.ts'
+import type { Table } from '../../lists.ts'
 import { readBook, readBookBefore, readDepartures, readHeld } from './book-store.ts'
 import { priceBefore } from './price-store.ts'
 import { bidRate, positionOf, spreadOf } from './rules.ts'
@@ -7,76 +7,32 @@ import type { Trading } from './service.ts'
 import * as store from './store.ts'
 import { bidNow } from './valuation.ts'
 
-const pageSize = 50
-/** What one file holds at most; it says so at its end. */
-const mostLines = 200_000
-const linesAtOnce = 500
 const dayMs = 24 * 3600 * 1000
 
-export const listTrades = async (
-  { db }: Trading,
-  customer: string,
-  { cursor: after, ...filter }: store.TradeFilter & { cursor?: string | undefined },
-) => {
-  const before = after === undefined ? undefined : numberOf(after)
-  const trades = await store.readTrades(db, customer, { ...filter, before }, pageSize + 1)
-  const page = trades.slice(0, pageSize)
-  const cursor = trades.length > pageSize ? (page.at(-1)?.number ?? null) : null
-  return { data: page.map(({ trade }) => trade), meta: { cursor } }
-}
+type Row = { number: string; trade: Trade }
 
-const columns = [
-  'id',
-  'at',
-  'type',
-  'pair',
-  'side',
-  'paid',
-  'paid asset',
-  'received',
-  'received asset',
-  'fee',
-  'fee asset',
-  'price',
-  'price without spread',
-  'quoted',
-]
-
-const lineOf = ({ trade }: { trade: Trade }): string =>
-  csvLine([
-    trade.id,
-    trade.at,
-    trade.type,
-    trade.pair,
-    trade.side,
-    trade.pay.amount,
-    trade.pay.asset,
-    trade.receive.amount,
-    trade.receive.asset,
-    trade.fee.amount,
-    trade.fee.asset,
-    trade.price,
-    trade.midPrice,
-    trade.quoted ? 'yes' : 'no',
-  ])
-
-/** Written page by page while it is read, so that a long history needs neither memory nor a long transaction. */
-export async function* tradesFile(
-  { db }: Trading,
-  customer: string,
-  filter: store.TradeFilter,
-): AsyncGenerator<string> {
-  yield csvLine(columns)
-  let before: bigint | undefined
-  for (let written = 0; written < mostLines; written += linesAtOnce) {
-    const trades = await store.readTrades(db, customer, { ...filter, before }, linesAtOnce)
-    if (trades.length > 0) yield trades.map(lineOf).join('')
-    const last = trades.at(-1)
-    if (!last || trades.length < linesAtOnce) return
-    before = BigInt(last.number)
-  }
-  yield csvLine([`There are more than ${mostLines} trades. Please choose a shorter period.`])
-}
+export const tradeList = ({ db }: Trading, customer: string): Table<store.TradeFilter, Row, Trade> => ({
+  read: (filter, { before, limit }) => store.readTrades(db, customer, { ...filter, before }, limit),
+  number: ({ number }) => number,
+  show: (rows) => rows.map(({ trade }) => trade),
+  name: 'trades',
+  columns: {
+    id: ({ id }) => id,
+    at: ({ at }) => at,
+    type: ({ type }) => type,
+    pair: ({ pair }) => pair,
+    side: ({ side }) => side,
+    paid: ({ pay }) => pay.amount,
+    'paid asset': ({ pay }) => pay.asset,
+    received: ({ receive }) => receive.amount,
+    'received asset': ({ receive }) => receive.asset,
+    fee: ({ fee }) => fee.amount,
+    'fee asset': ({ fee }) => fee.asset,
+    price: ({ price }) => price,
+    'price without spread': ({ midPrice }) => midPrice,
+    quoted: ({ quoted }) => (quoted ? 'yes' : 'no'),
+  },
+})
 
 /** How much QMGT, at what cost, worth what, and what today has brought. */
 export const readPosition = async (trading: Trading, customer: string, since?: string): Promise<Position> => {

@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream'
 import * as calls from '@ingot/endpoints/trade'
-import { Answer, type Binding, bind, bindAtOnce } from '../../bind.ts'
+import { type Binding, bind, bindAtOnce } from '../../bind.ts'
 import { makeDeal, quoteDeal, reserveDeal } from '../../deals/deals.ts'
-import { listTrades, readPosition, tradesFile } from './history.ts'
+import { fileOf, pageOf } from '../../lists.ts'
+import { readPosition, tradeList } from './history.ts'
 import { sellToken, type Trading } from './service.ts'
 
 export const tradeRoutes = (trading: Trading): Binding[] => [
@@ -20,14 +20,8 @@ export const tradeRoutes = (trading: Trading): Binding[] => [
   bind(calls.sellToken, ({ person, body, operation, useGrants }) =>
     sellToken(trading, { customer: person.id, operation, useGrants }, body),
   ),
-  bind(calls.listTrades, ({ person, query }) => listTrades(trading, person.id, query)),
-  bind(
-    calls.downloadTrades,
-    async ({ person, query }) =>
-      new Answer(Readable.from(tradesFile(trading, person.id, query)), {
-        headers: { 'content-disposition': 'attachment; filename="trades.csv"' },
-      }),
-  ),
+  bind(calls.listTrades, ({ person, query }) => pageOf(tradeList(trading, person.id), query)),
+  bind(calls.downloadTrades, async ({ person, query }) => fileOf(tradeList(trading, person.id), query)),
   bind(calls.readPosition, async ({ person, query }) => ({
     data: await readPosition(trading, person.id, query.since),
   })),

@@ -1,5 +1,5 @@
 import type { QueryOf } from '@ingot/endpoints/endpoint'
-import type { downloadMovements, listMovements } from '@ingot/endpoints/wallet'
+import type { listMovements } from '@ingot/endpoints/wallet'
 import type { MovementDetails, Party, Receipt, Movement as Shown, Step } from '@ingot/endpoints/wallet-fields'
 import {
   type Movement,
@@ -15,16 +15,12 @@ import { formatAmount } from '@ingot/money/amount-text'
 import type { Asset } from '@ingot/money/assets'
 import type { Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
-import { csvLine, numberOf } from './rules.ts'
+import { numberOf, type Stretch, type Table } from '../../lists.ts'
 import * as store from './store.ts'
 import { receiverOf } from './transfers.ts'
 import { ownerOf, type Wallet } from './wallet.ts'
 
-const page = 50
 const recent = 10
-/** What one file holds at most; it says so at its end. */
-const mostLines = 200_000
-const linesAtOnce = 500
 
 const amounts = (list: readonly Amount<Asset>[]) =>
   list.map((amount) => ({ asset: amount.asset, amount: formatAmount(amount) }))
@@ -75,27 +71,6 @@ const findOwn = async ({ identity: { db } }: Wallet, { id }: Person, code: strin
   if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(code)) return
   const found = await movementById(db, code)
   return found?.owner === ownerOf(id) ? found : undefined
-}
-
-type Filter = QueryOf<typeof downloadMovements>
-
-const filterOf = ({ id }: Person, { type, state, from, until }: Filter): Omit<MovementFilter, 'limit'> => ({
-  owner: ownerOf(id),
-  ...(type && { types: [...new Set(type.split(','))] }),
-  ...(state && { state }),
-  ...(from && { from: new Date(from) }),
-  ...(until && { until: new Date(until) }),
-})
-
-export const listOf = async (wallet: Wallet, person: Person, query: QueryOf<typeof listMovements>) => {
-  if (query.code) {
-    const found = await findOwn(wallet, person, query.code)
-    return { data: await shownAll(wallet, found ? [found] : []), meta: { cursor: null } }
-  }
-  const before = query.cursor ? { before: numberOf(query.cursor) } : {}
-  const rows = await movementsOf(wallet.identity.db, { ...filterOf(person, query), ...before, limit: page + 1 })
-  const shown = await shownAll(wallet, rows.slice(0, page))
-  return { data: shown, meta: { cursor: rows.length > page ? (shown.at(-1)?.number ?? null) : null } }
 }
 
 export const recentOf = async (wallet: Wallet, { id }: Person): Promise<Shown[]> =>
@@ -172,53 +147,43 @@ export const receiptOf = async (wallet: Wallet, id: string, type: string): Promi
   }
 }
 
-const heading = [
-  'Number',
-  'Time (UTC)',
-  'Type',
-  'State',
-  'Incoming',
-  'Incoming asset',
-  'Outgoing',
-  'Outgoing asset',
-  'Fee',
-  'Fee asset',
-  'Other side',
-  'Transaction',
-]
+type Filter = Omit<QueryOf<typeof listMovements>, 'cursor'>
+
+const filterOf = ({ type, state, from, until }: Filter): Omit<MovementFilter, 'owner' | 'limit'> => ({
+  ...(type && { types: [...new Set(type.split(','))] }),
+  ...(state && { state }),
+  ...(from && { from: new Date(from) }),
+  ...(until && { until: new Date(until) }),
+})
+
+const readList = async (wallet: Wallet, person: Person, filter: Filter, stretch: Stretch): Promise<Movement[]> => {
+  if (!filter.code)
+    return movementsOf(wallet.identity.db, { owner: ownerOf(person.id), ...filterOf(filter), ...stretch })
+  const found = await findOwn(wallet, person, filter.code)
+  return found ? [found] : []
+}
 
 const together = (list: Shown['incoming'], what: 'asset' | 'amount') => list.map((each) => each[what]).join('; ')
 
 const nameOf = (party: Party | null) => (party?.kind === 'address' ? party.address : (party?.username ?? ''))
 
-const lineOf = (shown: Shown): string =>
-  csvLine([
-    shown.number,
-    shown.at,
-    shown.type,
-    shown.state,
-    ...[shown.incoming, shown.outgoing, shown.fees].flatMap((list) => [
-      together(list, 'amount'),
-      together(list, 'asset'),
-    ]),
-    nameOf(shown.party),
-    shown.hash ?? '',
-  ])
-
-/** Written page by page while it is read, so that a long history needs neither memory nor a long transaction. */
-export async function* csvOf(wallet: Wallet, person: Person, query: Filter): AsyncGenerator<string> {
-  yield csvLine(heading)
-  const filter = filterOf(person, query)
-  let before: bigint | undefined
-  for (let written = 0; written < mostLines; written += linesAtOnce) {
-    const rows = await movementsOf(wallet.identity.db, {
-      ...filter,
-      ...(before !== undefined && { before }),
-      limit: linesAtOnce,
-    })
-    if (rows.length > 0) yield (await shownAll(wallet, rows)).map(lineOf).join('')
-    if (rows.length < linesAtOnce) return
-    before = rows.at(-1)?.number
-  }
-  yield csvLine([`There are more than ${mostLines} movements. Please choose a shorter period.`])
-}
+export const movementList = (wallet: Wallet, person: Person): Table<Filter, Movement, Shown> => ({
+  read: (filter, stretch) => readList(wallet, person, filter, stretch),
+  number: ({ number }) => number,
+  show: (movements) => shownAll(wallet, movements),
+  name: 'movements',
+  columns: {
+    Number: ({ number }) => number,
+    'Time (UTC)': ({ at }) => at,
+    Type: ({ type }) => type,
+    State: ({ state }) => state,
+    Incoming: ({ incoming }) => together(incoming, 'amount'),
+    'Incoming asset': ({ incoming }) => together(incoming, 'asset'),
+    Outgoing: ({ outgoing }) => together(outgoing, 'amount'),
+    'Outgoing asset': ({ outgoing }) => together(outgoing, 'asset'),
+    Fee: ({ fees }) => together(fees, 'amount'),
+    'Fee asset': ({ fees }) => together(fees, 'asset'),
+    'Other side': ({ party }) => nameOf(party),
+    Transaction: ({ hash }) => hash ?? '',
+  },
+})

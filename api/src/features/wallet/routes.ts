@@ -1,14 +1,14 @@
-import { Readable } from 'node:stream'
 import * as endpoints from '@ingot/endpoints/wallet'
 import type { SendableAsset } from '@ingot/endpoints/wallet-fields'
-import { Answer, type Binding, bind } from '../../bind.ts'
+import { type Binding, bind } from '../../bind.ts'
+import { fileOf, pageOf } from '../../lists.ts'
 import { addAddress, cancelAddressByMail, listAddresses, removeAddress } from './addresses.ts'
 import { listArrivals, readBalance, readBalances } from './balances.ts'
 import { freeze, freezeByMail, unfreeze, unfreezeCustomer } from './freezing.ts'
-import { csvOf, listOf, readOwn, receiptOf, recentOf } from './movements.ts'
+import { movementList, readOwn, receiptOf, recentOf } from './movements.ts'
 import { sendingOf } from './senders.ts'
 import { quoteFor, sendTransfer } from './sending.ts'
-import { cancelTransfer, cancelTransferByMail, listTransfers } from './transfers.ts'
+import { cancelTransfer, cancelTransferByMail, transferList } from './transfers.ts'
 import type { Wallet } from './wallet.ts'
 
 const done = { data: { done: true as const } }
@@ -29,9 +29,9 @@ const sendingRoutes = (wallet: Wallet): Binding[] => {
       await wallet.identity.limits.take('receiver', person.id, from.address)
       return { data: await quoteFor(wallet, person, query) }
     }),
-    bind(endpoints.listTransfers, ({ person, query }) => listTransfers(wallet, person, query)),
+    bind(endpoints.listTransfers, ({ person, query }) => pageOf(transferList(wallet, person), query)),
     bind(endpoints.listUsdauTransfers, ({ person, query }) =>
-      listTransfers(wallet, person, { asset: 'USDAU', ...query }),
+      pageOf(transferList(wallet, person), { asset: 'USDAU', ...query }),
     ),
     bind(endpoints.cancelTransfer, async ({ person, params, from }) => ({
       data: await cancelTransfer(wallet, person, params.id, from),
@@ -76,20 +76,15 @@ const guardRoutes = (wallet: Wallet): Binding[] => [
   }),
 ]
 
-const csvHeaders = { 'content-disposition': 'attachment; filename="movements.csv"' }
-
 const readingRoutes = (wallet: Wallet): Binding[] => [
   bind(endpoints.readUsdtBalance, async ({ person }) => ({ data: await readBalance(wallet, person, 'USDT') })),
   bind(endpoints.readQmgtBalance, async ({ person }) => ({ data: await readBalance(wallet, person, 'QMGT') })),
   bind(endpoints.readUsdauBalance, async ({ person }) => ({ data: await readBalance(wallet, person, 'USDAU') })),
   bind(endpoints.readBalances, async ({ person }) => ({ data: await readBalances(wallet, person) })),
   bind(endpoints.listArrivals, ({ person }) => listArrivals(wallet, person)),
-  bind(endpoints.listMovements, ({ person, query }) => listOf(wallet, person, query)),
+  bind(endpoints.listMovements, ({ person, query }) => pageOf(movementList(wallet, person), query)),
   bind(endpoints.recentActivities, async ({ person }) => ({ data: await recentOf(wallet, person) })),
-  bind(
-    endpoints.downloadMovements,
-    async ({ person, query }) => new Answer(Readable.from(csvOf(wallet, person, query)), { headers: csvHeaders }),
-  ),
+  bind(endpoints.downloadMovements, async ({ person, query }) => fileOf(movementList(wallet, person), query)),
   bind(endpoints.readMovement, async ({ person, params }) => ({ data: await readOwn(wallet, person, params.code) })),
   bind(endpoints.readReceipt, async ({ params }) => ({
     data: await receiptOf(wallet, params.id, params.transactionType),

@@ -112,20 +112,3 @@ export const releaseOf = (facts: ReleaseFacts): 'send' | TransferEnd | Date => {
   if (waits.length === 0) return 'send'
   return new Date(Math.min(waitsUntil.getTime(), Math.max(...waits.map((each) => each.getTime()))))
 }
-
-/** What the database counts up to. */
-export const largestNumber = 2n ** 63n - 1n
-
-/** A number or cursor that nobody was given may be larger than any. */
-export const numberOf = (digits: string): bigint =>
-  digits.length < String(largestNumber).length || digits < String(largestNumber) ? BigInt(digits) : largestNumber
-
-/** A spreadsheet would run what begins like a formula: a quote before it makes it a text. */
-const withoutFormula = (text: string): string => (/^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text)
-
-/** One line of a CSV file (RFC 4180). */
-export const csvLine = (cells: readonly string[]): string =>
-  `${cells
-    .map(withoutFormula)
-    .map((cell) => (/[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
-    .join(',')}\r\n`

@@ -4,7 +4,8 @@ import type { SendableAsset, TransferEndReason } from '@ingot/endpoints/wallet-f
 import { type Amount, amountOf } from '@ingot/money/amount'
 import { sql } from 'kysely'
 import type { Person } from '../../bind.ts'
-import { largestNumber, type TransferState, transferStates } from './rules.ts'
+import { largestNumber } from '../../lists.ts'
+import { type TransferState, transferStates } from './rules.ts'
 
 /** A customer as far as sending goes. */
 export type Sender = {
@@ -157,7 +158,7 @@ type TransferFilter = {
   customer: string
   asset?: SendableAsset
   states?: readonly TransferRow['state'][]
-  before?: bigint
+  before: bigint | undefined
   limit: number
 }
 

@@ -9,14 +9,13 @@ import { add, amountOf } from '@ingot/money/amount'
 import { formatAmount } from '@ingot/money/amount-text'
 import type { Origin, Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
+import type { List } from '../../lists.ts'
 import { record } from '../identity/identity.ts'
 import { tokenHash } from '../identity/keys.ts'
 import { takeLink } from './links.ts'
-import { numberOf, type TransferEnd, type TransferState, transferStates } from './rules.ts'
+import { type TransferEnd, type TransferState, transferStates } from './rules.ts'
 import * as store from './store.ts'
 import { ownerOf, type Wallet } from './wallet.ts'
-
-const page = 50
 
 export const amountsOf = ({ asset, units, fee_units }: store.TransferRow) => {
   const amount = amountOf<SendableAsset>(asset, BigInt(units))
@@ -71,26 +70,22 @@ export const transferOf = async (db: Db | Tx, row: store.TransferRow): Promise<T
 
 const statesOf = { waiting: ['waiting'], ended: ['cancelled', 'expired'] } as const
 
-type ListQuery = { asset?: SendableAsset; state?: keyof typeof statesOf | undefined; cursor?: string | undefined }
+type Filter = { asset?: SendableAsset; state?: keyof typeof statesOf | undefined }
 
-export const listTransfers = async (
+export const transferList = (
   { identity: { db } }: Wallet,
   { id }: Person,
-  { asset, state, cursor }: ListQuery,
-) => {
-  const rows = await store.listTransfers(db, {
-    customer: id,
-    ...(asset && { asset }),
-    ...(state && { states: statesOf[state] }),
-    ...(cursor && { before: numberOf(cursor) }),
-    limit: page + 1,
-  })
-  const shownRows = rows.slice(0, page)
-  return {
-    data: await shownAll(db, id, shownRows),
-    meta: { cursor: rows.length > page ? (shownRows.at(-1)?.number ?? null) : null },
-  }
-}
+): List<Filter, store.TransferRow, Transfer> => ({
+  read: ({ asset, state }, stretch) =>
+    store.listTransfers(db, {
+      customer: id,
+      ...(asset && { asset }),
+      ...(state && { states: statesOf[state] }),
+      ...stretch,
+    }),
+  number: ({ number }) => number,
+  show: (rows) => shownAll(db, id, rows),
+})
 
 /** Gives back what was set aside. What had gone back already is only marked. */
 export const callOff = async (

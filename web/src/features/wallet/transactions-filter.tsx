@@ -1,4 +1,4 @@
-import { movementQuery } from '@ingot/endpoints/wallet-fields'
+import { listMovements } from '@ingot/endpoints/wallet'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import { momentsOf } from '../../lib/days.ts'
@@ -21,7 +21,7 @@ const states = [
   { value: 'returned', label: 'Returned' },
 ]
 
-const { shape } = movementQuery.def
+const { shape } = listMovements.query.def
 
 /** What an address names wrongly is left out, so that a list is shown and not an error. */
 const read = <T,>(field: { safeParse: (value: unknown) => { data?: T | undefined } }, value: string): T | undefined =>
