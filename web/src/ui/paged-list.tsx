@@ -1,10 +1,8 @@
 import { Button, Skeleton } from '@mantine/core'
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import classes from './paged-list.module.css'
 import { FailedState, LoadingState } from './states.tsx'
-
-type Pages<T> = UseInfiniteQueryResult<InfiniteData<{ data: T[] }>>
 
 const skeletonRows = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
 
@@ -33,7 +31,7 @@ export const PagedList = <T,>({
   what: string
   /** What the list is called for those who do not see the page. */
   label?: string
-  query: Pages<T>
+  query: UseInfiniteQueryResult<T[]>
   empty: ReactNode
   children: (item: T) => ReactNode
 }) => {
@@ -47,12 +45,11 @@ export const PagedList = <T,>({
     ) : (
       <ListSkeleton what={what} />
     )
-  const items = data.pages.flatMap((page) => page.data)
-  if (items.length === 0) return empty
+  if (data.length === 0) return empty
   return (
     <>
       <ul className={classes.list} aria-label={label}>
-        {items.map(children)}
+        {data.map(children)}
       </ul>
       {isFetchNextPageError && (
         <p role="alert" className={classes.problem}>

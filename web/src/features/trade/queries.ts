@@ -10,10 +10,10 @@ import {
   reserveQuote,
   type sides,
 } from '@ingot/endpoints/trade'
-import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../lib/call.ts'
 import { CallError } from '../../lib/call-error.ts'
-import { saveFile } from '../../lib/save-file.ts'
+import { type FilterOf, useDownload, useList } from '../../lib/use-list.ts'
 
 export type Range = (typeof ranges)[number]
 export type Pair = (typeof pairs)[number]
@@ -72,16 +72,9 @@ export const useShowQuote = () => {
   return (wanted: Wanted, quote: Quote) => client.setQueryData(quoteQuery(wanted).queryKey, quote)
 }
 
-export type TradeFilter = { side?: Side | undefined; from?: string | undefined; until?: string | undefined }
+export type TradeFilter = FilterOf<typeof listTrades>
 
-export const useTrades = (filter: TradeFilter) =>
-  useInfiniteQuery({
-    queryKey: ['trades', filter],
-    queryFn: ({ pageParam, signal }) =>
-      request(listTrades, { query: pageParam === null ? filter : { ...filter, cursor: pageParam } }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ meta }) => meta.cursor,
-  })
+export const useTrades = (filter: TradeFilter) => useList(listTrades, { key: ['trades'], filter })
 
 /** The customer's own trades for the chart: the last page is as much as fits beside a line. */
 export const useChartTrades = (isWanted: boolean) =>
@@ -91,13 +84,7 @@ export const useChartTrades = (isWanted: boolean) =>
     enabled: isWanted,
   })
 
-export const useDownloadTrades = () =>
-  useMutation({
-    mutationFn: async (filter: TradeFilter) => {
-      const text = await request(downloadTrades, { query: filter })
-      saveFile('trades.csv', new Blob([text as string], { type: 'text/csv' }))
-    },
-  })
+export const useDownloadTrades = () => useDownload(downloadTrades, 'trades.csv')
 
 const startOfDay = () => {
   const day = new Date()

@@ -1,4 +1,4 @@
-import type { BodyOf, QueryOf } from '@ingot/endpoints/endpoint'
+import type { BodyOf } from '@ingot/endpoints/endpoint'
 import {
   cancelAddressByMail,
   cancelTransferByMail,
@@ -10,10 +10,10 @@ import {
   readReceipt,
 } from '@ingot/endpoints/wallet'
 import type { MovementState, Transfer } from '@ingot/endpoints/wallet-fields'
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { call, request } from '../../lib/call.ts'
 import { CallError } from '../../lib/call-error.ts'
-import { saveFile } from '../../lib/save-file.ts'
+import { type FilterOf, useDownload, useList, walkList } from '../../lib/use-list.ts'
 import { tellValueMoved } from '../../lib/value-moved.ts'
 
 /** How often what is still on its way is asked for; only in a tab that is looked at. */
@@ -27,26 +27,16 @@ const finalStates: readonly MovementState[] = ['posted', 'confirmed', 'returned'
 
 const isFinal = (state: MovementState) => finalStates.includes(state)
 
-export type MovementFilter = Omit<QueryOf<typeof listMovements>, 'cursor'>
+export type MovementFilter = FilterOf<typeof listMovements>
 
 export const useMovements = (filter: MovementFilter) =>
-  useInfiniteQuery({
-    queryKey: ['movements', 'list', filter],
-    queryFn: ({ pageParam, signal }) =>
-      request(listMovements, { query: pageParam === null ? filter : { ...filter, cursor: pageParam } }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ meta }) => meta.cursor,
-    refetchInterval: ({ state: { data } }) =>
-      data?.pages.some((page) => page.data.some(({ state }) => !isFinal(state))) ? listPoll : false,
+  useList(listMovements, {
+    key: ['movements', 'list'],
+    filter,
+    pollOf: (movements) => movements.some(({ state }) => !isFinal(state)) && listPoll,
   })
 
-export const useDownloadMovements = () =>
-  useMutation({
-    mutationFn: async (query: QueryOf<typeof downloadMovements>) => {
-      const text = await request(downloadMovements, { query })
-      saveFile('transactions.csv', new Blob([text as string], { type: 'text/csv' }))
-    },
-  })
+export const useDownloadMovements = () => useDownload(downloadMovements, 'transactions.csv')
 
 /** What nobody has under this code is an answer too. */
 const orNull = async <T>(asked: Promise<{ data: T }>): Promise<T | null> => {
@@ -83,17 +73,8 @@ export const useReceipt = (id: string, transactionType: string) =>
   })
 
 const findTransfer = async (id: string, signal: AbortSignal): Promise<Transfer | null> => {
-  let cursor: string | null = null
-  for (let page = 0; page < mostTransferPages; page++) {
-    const { data, meta }: { data: Transfer[]; meta: { cursor: string | null } } = await request(
-      listTransfers,
-      { query: cursor === null ? {} : { cursor } },
-      signal,
-    )
-    const found = data.find((transfer) => transfer.id === id)
-    if (found || meta.cursor === null) return found ?? null
-    cursor = meta.cursor
-  }
+  const transfers = walkList(listTransfers, {}, { mostPages: mostTransferPages, signal })
+  for await (const transfer of transfers) if (transfer.id === id) return transfer
   return null
 }
 

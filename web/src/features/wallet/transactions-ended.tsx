@@ -26,7 +26,7 @@ const Row = ({ transfer: { id, asset, total, receiver, state, requestedAt, ended
 /** What was asked for and did not leave. No movement came of it, so it stands below them; nothing stands there otherwise. */
 export const EndedTransfers = () => {
   const query = useEndedTransfers()
-  if (!query.data?.pages[0]?.data.length) return null
+  if (!query.data?.length) return null
   return (
     <section className={classes.ended} aria-labelledby="ended-title">
       <h2 id="ended-title" className={classes.title}>

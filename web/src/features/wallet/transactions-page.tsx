@@ -46,7 +46,7 @@ export const TransactionsPage = () => {
   const filter = filterOf(form)
   const movements = useMovements(filter)
   const perGram = useGramValue()
-  const seenTypes = movements.data?.pages.flatMap((page) => page.data.map(({ type }) => type)) ?? []
+  const seenTypes = movements.data?.map(({ type }) => type) ?? []
   const isNarrowed = Object.values(filter).some((value) => value !== undefined)
   return (
     <div className={classes.page}>

@@ -1,7 +1,7 @@
 import type { activityKinds } from '@ingot/endpoints/account'
-import { Button, Skeleton } from '@mantine/core'
 import { Moment } from '../../../ui/moment.tsx'
-import { EmptyState, FailedState, LoadingState } from '../../../ui/states.tsx'
+import { PagedList } from '../../../ui/paged-list.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
 import classes from './activity-section.module.css'
 import { useActivity } from './queries.ts'
 
@@ -38,63 +38,24 @@ const words: Record<(typeof activityKinds)[number], string> = {
   'price-confirmed': 'Gold price confirmed',
 }
 
-const rows = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
-
-const ActivitySkeleton = () => (
-  <LoadingState label="Loading the activity">
-    <div className={classes.list}>
-      {rows.map((row) => (
-        <div key={row} className={classes.row}>
-          <Skeleton height={16} width="60%" />
-          <Skeleton height={14} width="70%" />
-          <Skeleton height={14} width="80%" />
-        </div>
-      ))}
-    </div>
-  </LoadingState>
-)
-
 /** Sign-ins and sensitive actions, newest first. */
-export const ActivitySection = () => {
-  const { data, isError, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
-    useActivity()
-  if (!data)
-    return isError ? (
-      <FailedState title="The activity could not be read" isRetrying={isFetching} onRetry={() => void refetch()}>
-        The server did not answer as expected. Your connection may be down, or the service is busy.
-      </FailedState>
-    ) : (
-      <ActivitySkeleton />
-    )
-  const entries = data.pages.flatMap((page) => page.data)
-  if (entries.length === 0)
-    return <EmptyState title="Nothing yet">Sign-ins and changes of your account are listed here.</EmptyState>
-  return (
-    <>
-      <ul className={classes.list}>
-        {entries.map(({ id, kind, device, address, at }) => (
-          <li key={id} className={classes.row}>
-            <span className={classes.kind}>{words[kind]}</span>
-            <span className={classes.detail}>
-              {device || '—'}
-              <span className={classes.address}>{address || '—'}</span>
-            </span>
-            <span className={classes.when}>
-              <Moment at={at} />
-            </span>
-          </li>
-        ))}
-      </ul>
-      {isFetchNextPageError && (
-        <p role="alert" className={classes.problem}>
-          More could not be read. Please try again.
-        </p>
-      )}
-      {hasNextPage && (
-        <Button variant="default" mt="lg" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
-    </>
-  )
-}
+export const ActivitySection = () => (
+  <PagedList
+    what="activity"
+    query={useActivity()}
+    empty={<EmptyState title="Nothing yet">Sign-ins and changes of your account are listed here.</EmptyState>}
+  >
+    {({ id, kind, device, address, at }) => (
+      <li key={id} className={classes.row}>
+        <span className={classes.kind}>{words[kind]}</span>
+        <span className={classes.detail}>
+          {device || '—'}
+          <span className={classes.address}>{address || '—'}</span>
+        </span>
+        <span className={classes.when}>
+          <Moment at={at} />
+        </span>
+      </li>
+    )}
+  </PagedList>
+)

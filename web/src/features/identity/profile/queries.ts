@@ -1,7 +1,8 @@
 import { listActivity, type Preferences, savePreferences, updatePicture } from '@ingot/endpoints/account'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, request } from '../../../lib/call.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../lib/call.ts'
 import { useSession } from '../../../lib/session.ts'
+import { useList } from '../../../lib/use-list.ts'
 import { infoQuery } from '../queries.ts'
 
 /** Answers undefined when it failed, which has been said already. */
@@ -33,11 +34,4 @@ export const useSavePreferences = () => {
   })
 }
 
-export const useActivity = () =>
-  useInfiniteQuery({
-    queryKey: ['activity'],
-    queryFn: ({ pageParam, signal }) =>
-      request(listActivity, { query: pageParam === null ? {} : { cursor: pageParam } }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ meta }) => meta.cursor,
-  })
+export const useActivity = () => useList(listActivity, { key: ['activity'], filter: {} })

@@ -1,4 +1,4 @@
-import type { BodyOf, QueryOf } from '@ingot/endpoints/endpoint'
+import type { BodyOf } from '@ingot/endpoints/endpoint'
 import {
   cancelTransfer,
   freezeOutgoing,
@@ -11,9 +11,10 @@ import {
   unfreezeOutgoing,
 } from '@ingot/endpoints/wallet'
 import type { SendableAsset, Transfer } from '@ingot/endpoints/wallet-fields'
-import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/call.ts'
 import { CallError } from '../../../lib/call-error.ts'
+import { useList, walkList } from '../../../lib/use-list.ts'
 
 const sendingPoll = 15_000
 const transferPoll = 5_000
@@ -64,20 +65,12 @@ export type TransferQuote = NonNullable<ReturnType<typeof useTransferQuote>['dat
 
 const isUnderWay = ({ state }: Transfer) => ['waiting', 'queued', 'sent'].includes(state)
 
-const pollOf = (transfers: readonly Transfer[] | undefined) => (transfers?.some(isUnderWay) ? transferPoll : quietPoll)
-
-const waiting = { state: 'waiting' } as const
+const pollOf = (transfers: readonly Transfer[]) => (transfers.some(isUnderWay) ? transferPoll : quietPoll)
 
 const readWaiting = async (signal: AbortSignal): Promise<Transfer[]> => {
   const found: Transfer[] = []
-  let cursor: string | null = null
-  for (let page = 0; page < mostWaitingPages; page++) {
-    const query: QueryOf<typeof listTransfers> = cursor === null ? waiting : { ...waiting, cursor }
-    const { data, meta } = await request(listTransfers, { query }, signal)
-    found.push(...data)
-    if (meta.cursor === null) break
-    cursor = meta.cursor
-  }
+  const transfers = walkList(listTransfers, { state: 'waiting' }, { mostPages: mostWaitingPages, signal })
+  for await (const transfer of transfers) found.push(transfer)
   return found
 }
 
@@ -86,31 +79,14 @@ export const useWaitingTransfers = () =>
   useQuery({
     queryKey: ['transfers', 'waiting'],
     queryFn: ({ signal }) => readWaiting(signal),
-    refetchInterval: ({ state }) => pollOf(state.data),
+    refetchInterval: ({ state }) => pollOf(state.data ?? []),
   })
-
-const ended = { state: 'ended' } as const
 
 /** What was asked for and did not leave, newest first. */
 export const useEndedTransfers = () =>
-  useInfiniteQuery({
-    queryKey: ['transfers', 'ended'],
-    queryFn: ({ pageParam, signal }) =>
-      request(listTransfers, { query: pageParam === null ? ended : { ...ended, cursor: pageParam } }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ meta }) => meta.cursor,
-    refetchInterval: quietPoll,
-  })
+  useList(listTransfers, { key: ['transfers'], filter: { state: 'ended' }, pollOf: () => quietPoll })
 
-export const useUsdauTransfers = () =>
-  useInfiniteQuery({
-    queryKey: ['transfers', 'USDAU'],
-    queryFn: ({ pageParam, signal }) =>
-      request(listUsdauTransfers, { query: pageParam === null ? {} : { cursor: pageParam } }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ meta }) => meta.cursor,
-    refetchInterval: ({ state }) => pollOf(state.data?.pages.flatMap(({ data }) => data)),
-  })
+export const useUsdauTransfers = () => useList(listUsdauTransfers, { key: ['transfers', 'USDAU'], filter: {}, pollOf })
 
 export const useAddresses = () =>
   useQuery({
