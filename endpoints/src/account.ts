@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { activities } from './activities.ts'
 import { data, endpoint } from './endpoint.ts'
 import { user } from './identity-fields.ts'
 import { listOf } from './list.ts'
@@ -160,39 +161,7 @@ export const endOtherSessions = endpoint({
   onFailure: 'toast',
 })
 
-/** What is recorded of an account, and seen by its owner. */
-export const activityKinds = [
-  'registered',
-  'email-verified',
-  'signed-in',
-  'sign-in-refused',
-  'signed-out',
-  'session-ended',
-  'password-changed',
-  'password-reset',
-  'pin-set',
-  'pin-changed',
-  'pin-refused',
-  '2fa-enabled',
-  '2fa-disabled',
-  '2fa-refused',
-  'backup-codes-replaced',
-  'backup-code-used',
-  'recovery-requested',
-  'recovery-vetoed',
-  'recovery-done',
-  'account-locked',
-  'picture-changed',
-  'preferences-changed',
-  'transfer-requested',
-  'transfer-cancelled',
-  'transfer-ended',
-  'address-added',
-  'address-removed',
-  'outgoing-frozen',
-  'outgoing-unfrozen',
-  'price-confirmed',
-] as const
+export const activityKinds = Object.values(activities).flat()
 
 const activity = z.object({
   id: z.string(),

@@ -62,6 +62,10 @@ export type Endpoint = {
 
 export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration
 
+/** A module exports its endpoints beside schemas and types of theirs: only an endpoint has a gate. */
+export const isEndpoint = (exported: unknown): exported is Endpoint =>
+  typeof exported === 'object' && exported !== null && 'gate' in exported
+
 type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined
 
 export type ParamsOf<E extends Endpoint> = Parsed<E['params']>

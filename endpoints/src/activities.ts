@@ -1,0 +1,40 @@
+/**
+ * What is recorded of an account and seen by its owner, by the feature that records it. Alone in its file, because the list
+ * of activities needs all of them, and whoever loads it need not load the calls of every feature.
+ */
+export const activities = {
+  identity: [
+    'registered',
+    'email-verified',
+    'signed-in',
+    'sign-in-refused',
+    'signed-out',
+    'session-ended',
+    'password-changed',
+    'password-reset',
+    'pin-set',
+    'pin-changed',
+    'pin-refused',
+    '2fa-enabled',
+    '2fa-disabled',
+    '2fa-refused',
+    'backup-codes-replaced',
+    'backup-code-used',
+    'recovery-requested',
+    'recovery-vetoed',
+    'recovery-done',
+    'account-locked',
+    'picture-changed',
+    'preferences-changed',
+  ],
+  wallet: [
+    'transfer-requested',
+    'transfer-cancelled',
+    'transfer-ended',
+    'address-added',
+    'address-removed',
+    'outgoing-frozen',
+    'outgoing-unfrozen',
+  ],
+  trade: ['price-confirmed'],
+} as const
