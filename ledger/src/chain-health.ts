@@ -34,19 +34,12 @@ type Row = {
 /** How the chain's side is. Empty until a chain is connected. */
 export const readChainHealth = async (db: Db): Promise<ChainPart[]> => {
   const { rows } = await sql<Row>`
-    select c.block is not null as begun,
+    select c.begun, c.unfinished, c.differences, c.deposits_alarm, c.limit_reached,
       coalesce(c.looked_at > clock_timestamp() - make_interval(secs => ${watcherSilentSeconds}), false) as watching,
-      exists (select from chain_alarms where name = 'deposits') as deposits_alarm,
       coalesce(c.began_at < clock_timestamp() - make_interval(secs => ${reconcileSeconds * missedRuns}), false) as due,
-      coalesce(r.at > clock_timestamp() - make_interval(secs => ${reconcileSeconds * missedRuns}), false) as finished,
-      (select problem is not null from chain_reconciliations order by id desc limit 1) as unfinished,
-      r.difference_count as differences,
-      s.failed, s.slow, exists (select from chain_alarms where name = 'outside-limit') as limit_reached,
-      (select array_agg(stopped_by order by stopped_by) from ledger_issuing_stops) as stoppers
-    from chain_identity left join chain_cursor c on true
-      left join lateral (
-        select at, difference_count from chain_reconciliations where problem is null order by id desc limit 1) r on true
-      cross join lateral (${openSettlements}) s`.execute(db)
+      coalesce(c.reconciled_at > clock_timestamp() - make_interval(secs => ${reconcileSeconds * missedRuns}), false) as finished,
+      s.failed, s.slow, (select array_agg(stopped_by order by stopped_by) from ledger_issuing_stops) as stoppers
+    from chain_health c cross join lateral (${openSettlements}) s`.execute(db)
   const [row] = rows
   return row ? [depositsOf(row), reconciliationOf(row), settlementsOf(row), issuingOf(row)] : []
 }
