@@ -2,7 +2,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { eraseCustomer, exportCustomer } from '@ingot/api/features/kyc/customer-data'
+import { eraseCustomer, exportCustomer } from '@ingot/api/customer-data'
 import { createPersonalData } from '@ingot/api/features/kyc/personal-data'
 import { CannotOpen } from '@ingot/api/sealing'
 import { secretsOf } from '@ingot/api/secrets'
@@ -27,6 +27,7 @@ const deskFor = (db: Db) => ({
     ),
   ),
   reader: `command:${userInfo().username}`,
+  now: () => new Date(),
 })
 
 const erase = async (db: Db, who: string, isSure: boolean) => {

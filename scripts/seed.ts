@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { demoPeople } from '@ingot/api/features/identity/demo-people'
+import { demoPeople, hasPeople } from '@ingot/api/features/identity/demo-people'
 import { createOperator } from '@ingot/api/features/identity/operators'
 import { connect } from '@ingot/db/connect'
 import { readInfo } from '@ingot/endpoints/account'
@@ -53,7 +53,7 @@ export const seedPeople = async (stack: SeededStack, data: string): Promise<Reco
   const { sandbox, databaseUrl } = stack
   const file = join(data, 'demo.json')
   if (!existsSync(file)) {
-    if (!sandbox || (await hasPeople(databaseUrl))) return {}
+    if (!sandbox || (await withDatabase(databaseUrl, hasPeople))) return {}
     save(file, makeUp())
   }
   const demo: Demo = JSON.parse(readFileSync(file, 'utf8'))
@@ -85,17 +85,6 @@ const withDatabase = async <T>(url: string, work: (db: ReturnType<typeof connect
   const db = connect(url, { part: 'seed', max: 1 })
   return work(db).finally(() => db.destroy())
 }
-
-const hasPeople = (url: string) =>
-  withDatabase(url, async (db) => {
-    const row = await db
-      .withTables<{ customers: { id: string } }>()
-      .selectFrom('customers')
-      .select('id')
-      .limit(1)
-      .executeTakeFirst()
-    return row !== undefined
-  })
 
 /** Through the front door, as any customer would: register, open the mail, sign in, set a PIN, be verified. */
 const openAccount = async (portal: string, sandbox: string, { customerPassword: password, pin }: Demo) => {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { createLocalFiles } from '@ingot/providers/files/local'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createIdentity } from './features/identity/identity.ts'
+import { identityOf } from './features/identity/identity.ts'
 import { type Client, createPeople, formOf, goodPassword, goodPin } from './features/identity/test-people.ts'
-import { createKyc } from './features/kyc/kyc.ts'
+import { kycOf } from './features/kyc/kyc.ts'
 import { goodInfo } from './features/kyc/test-kyc.ts'
 import { countKeyUse, resealAll } from './key-use.ts'
 import { policy } from './policy.ts'
@@ -35,9 +35,8 @@ afterAll(async () => {
 const restartWith = async (secrets: Record<string, string>) => {
   const { db, outbox, log, now } = people
   const config = { ...people.config, ...secrets }
-  const identity = createIdentity(config, { db, outbox, files: createLocalFiles(tmpdir()), now })
-  const kyc = createKyc(config, { db, outbox, log, now })
-  const app = await buildServer({ config, db, log, identity, kyc })
+  const deps = { config, db, log, outbox, now, files: createLocalFiles(tmpdir()) }
+  const app = await buildServer(deps)
   servers.push(app)
   const as = ({ state }: Client) => ({
     call: async (method: 'GET' | 'POST', path: string, body?: object, headers: Record<string, string> = {}) => {
@@ -57,7 +56,7 @@ const restartWith = async (secrets: Record<string, string>) => {
       return { status: answer.statusCode, body: answer.json() }
     },
   })
-  return { as, using: { keys: identity.keys, personalData: kyc.personalData } }
+  return { as, using: { keys: identityOf(deps).keys, personalData: kycOf(deps).personalData } }
 }
 
 const newCustomer = async (username: string) => {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Db } from '@ingot/db/connect'
 import { allEndpoints } from '@ingot/endpoints/all'
 import type { Endpoint } from '@ingot/endpoints/endpoint'
 import { errorTable } from '@ingot/endpoints/errors'
@@ -11,24 +10,13 @@ import * as z from 'zod/mini'
 import { type Binding, type Identify, register } from './bind.ts'
 import type { Config } from './config.ts'
 import { Failure, failureOf, replyOf } from './failure.ts'
-import { affiliatesRoutes } from './features/affiliates/routes.ts'
-import { contentRoutes } from './features/content/routes.ts'
-import type { Identity } from './features/identity/identity.ts'
-import { identityRoutes } from './features/identity/routes.ts'
+import type { ApiDeps } from './feature.ts'
+import { identityOf } from './features/identity/identity.ts'
 import { createIdentify } from './features/identity/sessions.ts'
 import { createGrants } from './features/identity/step-up.ts'
-import type { Kyc } from './features/kyc/kyc.ts'
-import { kycRoutes } from './features/kyc/routes.ts'
-import { systemRoutes } from './features/system/routes.ts'
-import { tradingHealth } from './features/trade/health.ts'
-import { tradeRoutes } from './features/trade/routes.ts'
-import type { Trading } from './features/trade/service.ts'
-import { createTrading } from './features/trade/trading.ts'
-import { createValuation } from './features/trade/valuation.ts'
-import { walletRoutes } from './features/wallet/routes.ts'
-import { createWallet } from './features/wallet/wallet.ts'
+import { features as declared } from './features.ts'
 import { readForms } from './form-body.ts'
-import { buildOf, hasPages, pageSettingsOf, registerPages } from './pages.ts'
+import { hasPages, pageSettingsOf, registerPages } from './pages.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { answered, createRequestWatch } from './request-watch.ts'
 import { apiHeaders, transportSecurity } from './security-headers.ts'
@@ -44,40 +32,16 @@ const receiveTimeout = 20_000
 const keepAliveTimeout = 72_000
 const answerLimitDefault = 30_000
 
-export type ServerDeps = {
-  config: Config
-  db: Db
-  log: Logger
-  identity: Identity
-  kyc: Kyc
-  identify?: Identify
-  answerLimit?: number
-  turns?: Turns
-}
+export type ServerDeps = ApiDeps & { identify?: Identify; answerLimit?: number; turns?: Turns }
 
 /** What a server is made of, besides itself: tests add their own endpoints here, and nowhere else can one be added. */
 export type Features = { endpoints: readonly Endpoint[]; bindings: readonly Binding[] }
 
 export const allFeatures = (deps: ServerDeps): Features => {
-  const trading = createTrading(deps.db, deps.identity.now)
-  return { endpoints: allEndpoints, bindings: bindingsOf(deps, trading) }
+  const health = async () => (await Promise.all(declared.map((each) => each.health?.(deps) ?? []))).flat()
+  const together = { endpoints: allEndpoints, health }
+  return { endpoints: allEndpoints, bindings: declared.flatMap(({ routes }) => routes?.(deps, together) ?? []) }
 }
-
-const bindingsOf = (deps: ServerDeps, trading: Trading): Binding[] => [
-  ...systemRoutes({
-    db: deps.db,
-    log: deps.log,
-    build: buildOf(deps.config.INGOT_WEB),
-    endpoints: () => allEndpoints,
-    watched: () => tradingHealth(trading),
-  }),
-  ...contentRoutes(deps.db, deps.config.BRAND_NAME),
-  ...identityRoutes(deps.identity),
-  ...kycRoutes(deps.kyc, deps.identity),
-  ...affiliatesRoutes(deps.db),
-  ...tradeRoutes(trading),
-  ...walletRoutes(createWallet(deps.config, deps.identity, createValuation(trading))),
-]
 
 export const buildServer = async (
   deps: ServerDeps,
@@ -114,7 +78,8 @@ export const buildServer = async (
 
   await app.register(
     async (api) => {
-      const { db, identity } = deps
+      const { db } = deps
+      const identity = identityOf(deps)
       const surroundings = {
         db,
         log,

@@ -8,11 +8,7 @@ import type { Identify } from './bind.ts'
 import { type Config, openNamed } from './config.ts'
 import { publishTexts } from './features/content/service.ts'
 import { refuseDemoPeople } from './features/identity/demo-people.ts'
-import { createIdentity } from './features/identity/identity.ts'
-import { identityMailJobs } from './features/identity/mail-jobs.ts'
-import { createKyc } from './features/kyc/kyc.ts'
-import { kycSentJobs } from './features/kyc/sent-jobs.ts'
-import { walletSentJobs } from './features/wallet/sent-jobs.ts'
+import { sentJobs } from './features.ts'
 import { buildServer, type Features, type ServerDeps } from './server.ts'
 
 const textsOfOurs = new URL('../texts/', import.meta.url).pathname
@@ -33,14 +29,11 @@ export const startApi = async (config: Config, log: Logger, { identify, features
   await refusePower(db, config.NODE_ENV)
   if (config.NODE_ENV === 'production') await refuseDemoPeople(db)
   await publishTexts(db, config.INGOT_TEXTS ?? textsOfOurs)
-  const outbox = await openOutbox(
-    config.DATABASE_URL,
-    [...identityMailJobs, ...kycSentJobs, ...walletSentJobs],
-    (error) => log.warn({ err: error }, 'the outbox lost its connection'),
+  const outbox = await openOutbox(config.DATABASE_URL, sentJobs, (error) =>
+    log.warn({ err: error }, 'the outbox lost its connection'),
   )
-  const identity = createIdentity(config, { db, outbox, files: openNamed(() => openFiles(config.FILES_URL)) })
-  const kyc = createKyc(config, { db, outbox, log })
-  const deps = { config, db, log, identity, kyc, ...(identify && { identify }) }
+  const files = openNamed(() => openFiles(config.FILES_URL))
+  const deps = { config, db, log, outbox, files, now: () => new Date(), ...(identify && { identify }) }
   const server = await buildServer(deps, features?.(deps))
   await server.listen({ host: config.HOST, port: config.PORT }).catch((error) => {
     if (error.code === 'EADDRINUSE') throw new ProblemForPeople(`Port ${config.PORT} is taken. Set PORT to a free one.`)

@@ -8,11 +8,9 @@ import { createTestDatabase } from '@ingot/db/test-server'
 import { createLocalFiles } from '@ingot/providers/files/local'
 import type { Identify } from './bind.ts'
 import { readConfig } from './config.ts'
-import { createIdentity } from './features/identity/identity.ts'
-import { identityMailJobs } from './features/identity/mail-jobs.ts'
-import { createKyc } from './features/kyc/kyc.ts'
-import { kycSentJobs } from './features/kyc/sent-jobs.ts'
-import { walletSentJobs } from './features/wallet/sent-jobs.ts'
+import { identityOf } from './features/identity/identity.ts'
+import { kycOf } from './features/kyc/kyc.ts'
+import { sentJobs } from './features.ts'
 import { buildServer, type Features, type ServerDeps } from './server.ts'
 import type { Turns } from './turns.ts'
 
@@ -49,25 +47,27 @@ type Options = {
 }
 
 /** The api on a database of its own, with its log kept for reading. Not listening: use `app.inject`, or `app.listen`. */
-export const createTestApi = async ({ env = {}, now, features, databaseUrl: given, ...more }: Options = {}) => {
+export const createTestApi = async ({
+  env = {},
+  now = () => new Date(),
+  features,
+  databaseUrl: given,
+  ...more
+}: Options = {}) => {
   const databaseUrl = given ?? (await createTestDatabase())
   const config = readConfig({ DATABASE_URL: databaseUrl, ...testSettings, ...env })
   const db = connect(databaseUrl, { part: 'test' })
   const logged: string[] = []
   const log = createLog('test', 'info', { write: (line) => logged.push(line) })
-  const outbox = given
-    ? nowhere
-    : await openOutbox(databaseUrl, [...identityMailJobs, ...kycSentJobs, ...walletSentJobs])
-  const files = mkdtempSync(join(tmpdir(), 'ingot-files-'))
-  const identity = createIdentity(config, { db, outbox, files: createLocalFiles(files), ...(now && { now }) })
-  const kyc = createKyc(config, { db, outbox, log, ...(now && { now }) })
-  const deps = { config, db, log, identity, kyc, ...more }
+  const outbox = given ? nowhere : await openOutbox(databaseUrl, sentJobs)
+  const folder = mkdtempSync(join(tmpdir(), 'ingot-files-'))
+  const deps = { config, db, log, outbox, files: createLocalFiles(folder), now, ...more }
   const app = await buildServer(deps, features?.(deps))
   const close = async () => {
     await app.close()
     await outbox.close()
     await db.destroy()
-    rmSync(files, { recursive: true })
+    rmSync(folder, { recursive: true })
   }
-  return { app, db, databaseUrl, config, identity, kyc, outbox, log, logged, close }
+  return { app, db, databaseUrl, config, identity: identityOf(deps), kyc: kycOf(deps), outbox, log, logged, close }
 }

@@ -17,3 +17,9 @@ export const isBeingSettled = async (tx: Tx, owner: string): Promise<boolean> =>
     ) as open`.execute(tx)
   return rows[0]?.open ?? true
 }
+
+/** Whether an account was ever opened for this owner. */
+export const hasAccounts = async (tx: Tx, owner: string): Promise<boolean> => {
+  const { rows } = await sql`select from ledger_accounts where owner = ${owner} limit 1`.execute(tx)
+  return rows.length > 0
+}

@@ -1,12 +1,13 @@
 import type { Db, Tx } from '@ingot/db/connect'
 import { inTransaction } from '@ingot/db/transaction'
+import { saveRank } from '../identity/store.ts'
 import { rankOf } from './rules.ts'
 import * as store from './store.ts'
 
 const saveRanks = async (tx: Tx, ids: readonly string[]) => {
   for (const member of await store.readMembers(tx, ids)) {
     const rank = rankOf(member.isVerified, member)
-    if (rank !== member.rank) await store.saveRank(tx, member.id, rank)
+    if (rank !== member.rank) await saveRank(tx, member.id, rank)
   }
 }
 

@@ -52,10 +52,6 @@ export const readMembers = async (tx: Tx, ids: readonly string[]): Promise<Membe
   return rows
 }
 
-export const saveRank = async (tx: Tx, id: string, rank: Rank | null): Promise<void> => {
-  await sql`update customers set customer_rank = ${rank} where id = ${id}`.execute(tx)
-}
-
 /** Who has a rank or could have one, in pages. */
 export const listRankable = async (db: Db, after: string, limit: number): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`

@@ -8,6 +8,11 @@ export const demoPeople = {
   operator: { email: 'operator@ingot.example', username: 'operator' },
 }
 
+export const hasPeople = async (db: Db): Promise<boolean> => {
+  const { rows } = await sql`select from customers limit 1`.execute(db)
+  return rows.length > 0
+}
+
 export const refuseDemoPeople = async (db: Db) => {
   const emails = Object.values(demoPeople).map(({ email }) => email)
   const { rows } = await sql<{ email: string }>`

@@ -4,7 +4,7 @@ import type { activityKinds } from '@ingot/endpoints/account'
 import type { Files } from '@ingot/providers/files/files'
 import { sql } from 'kysely'
 import type { Origin } from '../../bind.ts'
-import type { Config } from '../../config.ts'
+import { type ApiDeps, once } from '../../feature.ts'
 import { policy } from '../../policy.ts'
 import { type Secrets, secretsOf } from '../../secrets.ts'
 import { createKeys, type Keys } from './keys.ts'
@@ -39,10 +39,7 @@ export const createProving = (db: Db, secrets: Secrets, now: () => Date = () => 
 })
 
 /** Puts together what the services work with, from the configuration and what the process has opened. */
-export const createIdentity = (
-  config: Config,
-  { db, outbox, files, now = () => new Date() }: { db: Db; outbox: Outbox; files: Files; now?: () => Date },
-): Identity => {
+export const identityOf = once(({ config, db, outbox, files, now }: ApiDeps): Identity => {
   const proving = createProving(db, secretsOf(config.IDENTITY_SECRET, config.IDENTITY_SECRET_BEFORE), now)
   return {
     ...proving,
@@ -52,7 +49,7 @@ export const createIdentity = (
     brand: config.BRAND_NAME,
     secure: config.PUBLIC_ORIGIN?.startsWith('https://') ?? false,
   }
-}
+})
 
 type Kind = (typeof activityKinds)[number]
 

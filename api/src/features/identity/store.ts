@@ -62,6 +62,18 @@ export const lockCustomer = async (tx: Tx, id: string): Promise<Customer> => {
   return customer
 }
 
+export const saveKycStatus = async (
+  tx: Tx,
+  id: string,
+  { from, to }: { from: Customer['kyc_status']; to: Customer['kyc_status'] },
+) => {
+  await sql`update customers set kyc_status = ${to} where id = ${id} and kyc_status = ${from}`.execute(tx)
+}
+
+export const saveRank = async (tx: Tx, id: string, rank: Customer['customer_rank']) => {
+  await sql`update customers set customer_rank = ${rank} where id = ${id}`.execute(tx)
+}
+
 export const findIntroducer = async (db: Db, referralCode: string) => {
   const { rows } = await sql<{ id: string; username: string }>`
     select id, username from customers

@@ -3,7 +3,7 @@ import type { Outbox } from '@ingot/db/jobs'
 import type { KycProvider } from '@ingot/providers/kyc/port'
 import { createSumsub } from '@ingot/providers/kyc/sumsub'
 import type { Logger } from 'pino'
-import type { Config } from '../../config.ts'
+import { type Deps, once } from '../../feature.ts'
 import { secretsOf } from '../../secrets.ts'
 import { createPersonalData, type PersonalData } from './personal-data.ts'
 import type { WalletFactory } from './wallet-address.ts'
@@ -22,9 +22,7 @@ export type Kyc = {
   wallets: WalletFactory | undefined
 }
 
-type Opened = { db: Db; outbox: Outbox; log: Logger; now?: () => Date }
-
-export const createKyc = (config: Config, { db, outbox, log, now = () => new Date() }: Opened): Kyc => {
+export const kycOf = once(({ config, db, outbox, log, now }: Deps): Kyc => {
   const { CHAIN_SETTLEMENT: settlement, CHAIN_WALLET_IMPLEMENTATION: implementation } = config
   return {
     db,
@@ -42,4 +40,4 @@ export const createKyc = (config: Config, { db, outbox, log, now = () => new Dat
     askAgainSeconds: config.VERIFICATION_ASK_SECONDS,
     wallets: settlement && implementation ? { settlement, implementation } : undefined,
   }
-}
+})

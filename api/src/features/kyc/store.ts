@@ -1,6 +1,7 @@
 import type { Db, Tx } from '@ingot/db/connect'
 import { runStatement } from '@ingot/db/transaction'
 import { sql } from 'kysely'
+import { saveKycStatus } from '../identity/store.ts'
 import type { KycStatus } from './states.ts'
 
 export type Applicant = {
@@ -90,7 +91,7 @@ export const moveStatus = async (
   await sql`
     insert into kyc_moves (customer, from_status, to_status, cause, at)
     values (${customer}, ${from}, ${to}, ${cause}, ${at})`.execute(tx)
-  await sql`update customers set kyc_status = ${to} where id = ${customer} and kyc_status = ${from}`.execute(tx)
+  await saveKycStatus(tx, customer, { from, to })
 }
 
 export type Sealed = { sealed: Buffer; at: Date }

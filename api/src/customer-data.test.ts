@@ -12,14 +12,16 @@ import { parseAmount } from '@ingot/money/amount-text'
 import { createLocalFiles } from '@ingot/providers/files/local'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accountMail, requestedMail } from '../identity/mail-jobs.ts'
-import { type Client, createPeople, formOf } from '../identity/test-people.ts'
-import { walletMail } from '../wallet/sent-jobs.ts'
 import { eraseCustomer, exportCustomer } from './customer-data.ts'
-import { kycJobs } from './jobs.ts'
-import { askProvider, kycMail } from './sent-jobs.ts'
-import { moveStatus } from './store.ts'
-import { goodInfo } from './test-kyc.ts'
+import { accountMail, requestedMail } from './features/identity/mail-jobs.ts'
+import { type Client, createPeople, formOf } from './features/identity/test-people.ts'
+import { kycJobs } from './features/kyc/jobs.ts'
+import { askProvider, kycMail } from './features/kyc/sent-jobs.ts'
+import { moveStatus } from './features/kyc/store.ts'
+import { goodInfo } from './features/kyc/test-kyc.ts'
+import { insertTestQuote } from './features/trade/test-market.ts'
+import { walletMail } from './features/wallet/sent-jobs.ts'
+import { fundCustomer } from './features/wallet/test-wallet.ts'
 
 let people: Awaited<ReturnType<typeof createPeople>>
 const folder = mkdtempSync(join(tmpdir(), 'ingot-files-'))
@@ -200,6 +202,63 @@ test('whoever still holds something is not erased, and what was booked stays und
   expect((await eraseCustomer(desk(), 'holder')).keptUntil).not.toBeNull()
   const { rows } = await sql`select from ledger_accounts where owner = ${`customer:${id}`}`.execute(people.db)
   expect(rows).toHaveLength(1)
+})
+
+test('an export tells of everything that was traded and moved, and erasing leaves only what the books need', async () => {
+  const { id } = await newCustomer('trader')
+  const at = people.now()
+  const quote = await insertTestQuote(people.db, id, at)
+  await fundCustomer(people.db, id, { asset: 'USDT', text: '1.5' })
+  await inTransaction(people.db, async (tx) => {
+    await sql`
+      insert into trades (customer, movement, quote, type, pair, side, pay_units, fee_units, receive_units, price, mid_price,
+        spread, fee, bought_after, cost_after, realised_after, at)
+      values (${id}, gen_random_uuid(), ${quote}, 'buy', 'QMGT/USDT', 'buy', 100, 1, 1, '1', '1', 0, 0, 1, 100, 0, ${at})`.execute(
+      tx,
+    )
+    await sql`insert into trade_reserves (customer, quote, until) values (${id}, ${quote}, ${at})`.execute(tx)
+    await sql`
+      insert into trade_accounts (customer, day, day_units, bought_units) values (${id}, ${at}, 100, 1)`.execute(tx)
+    await sql`
+      insert into trade_departures (customer, units, cost_units, bought_after, cost_after, realised_after, at)
+      values (${id}, 1, 100, 0, 0, 0, ${at})`.execute(tx)
+    await sql`insert into wallet_senders (customer, frozen_at) values (${id}, ${at})`.execute(tx)
+    await sql`
+      insert into two_factor_recoveries (customer, requested_at, ends_at) values (${id}, ${at}, ${at})`.execute(tx)
+    await sql`insert into tries (scope, subject, count, resets_at) values ('2fa', ${id}, 1, ${at})`.execute(tx)
+  })
+  const exported = await exportCustomer(desk(), 'trader')
+  expect(exported).toMatchObject({
+    trades: [{ pair: 'QMGT/USDT', pay_units: '100', receive_units: '1' }],
+    quotes: [{ pair: 'QMGT/USDT', pay_units: '100' }],
+    position: [{ bought_units: '1' }],
+    goldThatLeft: [{ units: '1', cost_units: '100' }],
+    movements: [{ type: 'deposit', incoming: ['1.5 USDT'], outgoing: [], fees: [] }],
+    accounts: [{ name: `customer:${id}/USDT/available`, balance: '1.5' }],
+    sending: [{ frozen_at: at }],
+    recoveries: [{ state: 'waiting' }],
+  })
+  expect(exported.customer).not.toHaveProperty('wallet_salt')
+  await inTransaction(people.db, (tx) => book(tx, id, 'out'))
+  await eraseCustomer(desk(), 'trader')
+  const { rows: columns } = await sql<{ table: string; column: string }>`
+    select table_name as table, column_name as column from information_schema.columns
+    where table_schema = 'public' and column_name in ('customer', 'caller', 'subject')`.execute(people.db)
+  const left = []
+  for (const { table, column } of columns) {
+    const { rows } = await sql`
+      select from ${sql.table(table)} where ${sql.ref(column)}::text = ${id} limit 1`.execute(people.db)
+    if (rows.length > 0) left.push(table)
+  }
+  expect(left.toSorted()).toEqual([
+    'audit_events',
+    'chain_wallets_due',
+    'customer_consents',
+    'kyc_personal',
+    'personal_data_reads',
+    'trade_departures',
+    'trades',
+  ])
 })
 
 test.each(['for the first time', 'again'])(

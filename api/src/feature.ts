@@ -1,0 +1,93 @@
+import type { Db, Tx } from '@ingot/db/connect'
+import type { Job, JobHandler, Outbox } from '@ingot/db/jobs'
+import type { Endpoint } from '@ingot/endpoints/endpoint'
+import type { Files } from '@ingot/providers/files/files'
+import type { Mailer } from '@ingot/providers/mail/mail'
+import type { Logger } from 'pino'
+import type { Binding } from './bind.ts'
+import type { Config } from './config.ts'
+import type { Keys } from './features/identity/keys.ts'
+import type { Customer } from './features/identity/store.ts'
+import type { PersonalData } from './features/kyc/personal-data.ts'
+
+/** What a process has opened. Of it each feature makes what its services work with. */
+export type Deps = { config: Config; db: Db; log: Logger; outbox: Outbox; now: () => Date }
+export type ApiDeps = Deps & { files: Files }
+type WorkerDeps = Deps & { mailer: Mailer }
+
+/** Makes something once in a process: whoever asks with the same deps gets the same. */
+export const once = <Given extends Deps, Made>(make: (deps: Given) => Made) => {
+  const known = new WeakMap<Given, { made: Made }>()
+  return (deps: Given): Made => {
+    const { made } = known.get(deps) ?? { made: make(deps) }
+    known.set(deps, { made })
+    return made
+  }
+}
+
+type HealthPart = { name: string; ok: boolean; problem?: string }
+
+/** What all features have together, for the one that tells of it. */
+export type Together = { endpoints: readonly Endpoint[]; health: () => Promise<HealthPart[]> }
+
+/** What commands about a customer work with, and who runs them. */
+export type Desk = { db: Db; files: Files; personalData: PersonalData; reader: string; now: () => Date }
+
+/** What erasing has left to say: until when who it was is kept, what another party has to erase, which files go once it is done. */
+export type Left = { keptUntil?: Date | null; applicant?: string | null; files?: readonly string[] }
+
+/** What a table holds of customers, and what becomes of it when one asks for it or leaves. */
+export type Personal = {
+  /** The column that says whose a row is, if it is not `customer`. An owner is named as the ledger names it. */
+  by?: 'owner' | 'caller' | 'email' | 'subject'
+  /** The rows under a name, oldest first where an order is given; or what is made of them; or why they are not in it. */
+  exported:
+    | { as: string; columns: string; order?: string }
+    | ((desk: Desk, customer: Customer) => Promise<Record<string, unknown>>)
+    | { not: string }
+  /** The rows are deleted, or go with those of another table; or what is done instead; or why they stay. */
+  erased: 'deleted' | { with: string } | ((tx: Tx, customer: Customer, desk: Desk) => Promise<Left>) | { kept: string }
+}
+
+/**
+ * What was made with a secret that can be changed. Sealed bytes begin with the mark of their key and can be sealed anew; a
+ * digest has the key's id beside it, and only who knows what it is of can make another.
+ */
+export type KeyedColumn = {
+  secret: 'IDENTITY_SECRET' | 'PERSONAL_DATA_SECRET'
+  what: string
+  table: string
+  column: string
+} & (
+  | { mark: Buffer; by: 'id' | 'customer'; renew: (customer: string, sealed: Buffer) => Buffer }
+  | { keyColumn: string; newestKey: string }
+)
+
+/**
+ * What a feature consists of, for everything that has to know all of them. Adding one is a line in features.ts.
+ */
+export type Feature = {
+  /** As its folder. */
+  name: string
+  /** The package that writes its tables, where that is not the folder itself. */
+  package?: 'db' | 'ledger' | 'chain'
+  /** Its tables, which nobody else writes. Customers' rows are erased in this order. */
+  tables: Readonly<Record<string, Personal | 'impersonal'>>
+  /** What in them hangs on a secret. */
+  keyed?: (using: { keys: Keys; personalData: PersonalData }) => readonly KeyedColumn[]
+  /** Tables and views of others that it reads. */
+  reads?: readonly string[]
+  routes?: (deps: ApiDeps, together: Together) => readonly Binding[]
+  /** The jobs that it leaves in the outbox. */
+  sends?: readonly Job<object>[]
+  /** What it does later and by the clock. */
+  jobs?: (deps: WorkerDeps) => readonly JobHandler[]
+  /** What it does for as long as the worker runs. */
+  follows?: (deps: WorkerDeps) => { stop: () => Promise<void> } | undefined
+  /** What of it an operator should see. */
+  health?: (deps: ApiDeps) => Promise<readonly HealthPart[]>
+  /** Throws a problem for people while a customer cannot be erased. Asked last, so that what it locks is not locked for long. */
+  refuseErasing?: (tx: Tx, customer: Customer, identifier: string) => Promise<void>
+}
+
+export const feature = (declaration: Feature): Feature => declaration

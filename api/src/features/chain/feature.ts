@@ -1,0 +1,60 @@
+import { ProblemForPeople } from '@ingot/db/problem'
+import { readChainHealth } from '@ingot/ledger/chain-health'
+import { isBeingSettled } from '@ingot/ledger/owner'
+import { sql } from 'kysely'
+import { feature } from '../../feature.ts'
+
+/** What the chain worker writes. The api and it meet in the ledger; here is what customers and operators see of it. */
+export const chain = feature({
+  name: 'chain',
+  package: 'chain',
+  tables: {
+    chain_deposits: {
+      by: 'owner',
+      exported: { as: 'deposits', columns: 'asset, units, hash, sender, state, seen_at', order: 'id' },
+      erased: { kept: 'what the chain shows to everybody, with an id that names nobody any more' },
+    },
+    chain_arrivals: {
+      by: 'owner',
+      exported: { as: 'arrivals', columns: 'asset, units, hash', order: 'block, log_index' },
+      erased: { kept: 'nobody is erased while he has any' },
+    },
+    chain_wallets: {
+      exported: { not: 'it is the wallet address' },
+      erased: { kept: 'what arrives there is still his' },
+    },
+    chain_wallets_due: {
+      exported: { not: 'an id alone' },
+      erased: { kept: 'until the wallet’s address is written down, within a minute' },
+    },
+    chain_doubts: {
+      by: 'owner',
+      exported: { not: 'what is compared once more, and an id' },
+      erased: { kept: 'until books and chain agree again' },
+    },
+    chain_reconciliations: {
+      exported: { not: 'differences between books and chain, by ids' },
+      erased: { kept: 'operators need them; the id names nobody any more' },
+    },
+    chain_identity: 'impersonal',
+    chain_batches: 'impersonal',
+    chain_batch_entries: 'impersonal',
+    chain_attempts: 'impersonal',
+    chain_cursor: 'impersonal',
+    chain_mints: 'impersonal',
+    chain_alarms: 'impersonal',
+    chain_lying: 'impersonal',
+    chain_reach: 'impersonal',
+  },
+  reads: ['customers', 'ledger_accounts', 'ledger_entries', 'ledger_moves', 'ledger_settlements'],
+  health: ({ db }) => readChainHealth(db),
+  // While the chain has something to do for him, or the watcher has seen something for him that is not final yet.
+  refuseErasing: async (tx, { id }, identifier) => {
+    const owner = `customer:${id}`
+    const { rows } = await sql`select from chain_arrivals where owner = ${owner} limit 1`.execute(tx)
+    if (rows.length > 0 || (await isBeingSettled(tx, owner)))
+      throw new ProblemForPeople(
+        `Something of ${identifier} is still on its way on the chain. Erase when it has arrived.`,
+      )
+  },
+})

@@ -1,0 +1,39 @@
+import type { Tx } from '@ingot/db/connect'
+import { sql } from 'kysely'
+import type { Desk, Left } from '../../feature.ts'
+import { pictureFile } from './account.ts'
+import type { Customer } from './store.ts'
+
+/** What of a customer's row is his to have: nothing by which anybody could sign in. */
+const ownPart = ({
+  wallet_salt,
+  password_hash,
+  pin_hash,
+  pin_key,
+  totp_secret,
+  totp_pending_secret,
+  totp_last_step,
+  ...own
+}: Customer) => ({
+  ...own,
+  pinSet: pin_hash !== null,
+  twoFactorOn: totp_secret !== null,
+})
+
+export const exportAccount = async ({ files }: Desk, customer: Customer) => {
+  const picture = customer.picture ? await files.get(pictureFile(customer.picture)) : undefined
+  return {
+    customer: ownPart(customer),
+    picture: picture ? `data:${picture.type};base64,${Buffer.from(picture.bytes).toString('base64')}` : null,
+  }
+}
+
+/** The row stays under its opaque id, since the books name it; nothing in it names a person or opens the account. */
+export const eraseAccount = async (tx: Tx, { id, number, picture }: Customer): Promise<Left> => {
+  await sql`
+    update customers set email = ${`erased-${number}@erased.invalid`}, username = ${`erased-${number}`},
+      password_hash = '', picture = null, pin_hash = null, totp_secret = null, totp_pending_secret = null,
+      sign_in_mail = false, news_mail = false
+    where id = ${id}`.execute(tx)
+  return picture ? { files: [pictureFile(picture)] } : {}
+}

@@ -1,0 +1,49 @@
+import { feature, type KeyedColumn } from '../../feature.ts'
+import { identityOf } from '../identity/identity.ts'
+import { eraseApplicant, erasePersonal, exportDraft, exportPersonal, exportVerification } from './customer-data.ts'
+import { kycJobs } from './jobs.ts'
+import { kycOf } from './kyc.ts'
+import type { Kind } from './personal-data.ts'
+import { kycRoutes } from './routes.ts'
+import { kycSentJobs } from './sent-jobs.ts'
+import { findWallet } from './store.ts'
+
+export const kyc = feature({
+  name: 'kyc',
+  tables: {
+    // Before the applicant, whose documents it names.
+    kyc_personal: { exported: exportPersonal, erased: erasePersonal },
+    kyc_drafts: { exported: exportDraft, erased: 'deleted' },
+    kyc_applicants: { exported: exportVerification, erased: eraseApplicant },
+    kyc_moves: {
+      exported: { not: 'it is part of the verification' },
+      erased: { kept: 'how he was let in has to be shown; the id names nobody any more' },
+    },
+    kyc_webhooks: 'impersonal',
+    kyc_webhook_refusals: 'impersonal',
+    wallet_addresses: {
+      exported: async ({ db }, { id }) => ({ walletAddress: (await findWallet(db, id))?.address ?? null }),
+      erased: { kept: 'what arrives there is still his' },
+    },
+    personal_data_reads: {
+      exported: { as: 'readsOfThis', columns: 'reader, what, why, at', order: 'id' },
+      erased: { kept: 'who has read what must not be forgotten with it' },
+    },
+  },
+  keyed: ({ personalData }) => {
+    const of = (what: string, table: string, column: string, kind: Kind): KeyedColumn => ({
+      ...{ secret: 'PERSONAL_DATA_SECRET', what, table, by: 'customer', column, mark: personalData.mark },
+      renew: (customer, sealed) => personalData.seal(customer, kind, personalData.open(customer, kind, sealed)),
+    })
+    return [
+      of('personal information', 'kyc_personal', 'sealed', 'personal'),
+      of('drafts', 'kyc_drafts', 'sealed', 'draft'),
+      of('reviews', 'kyc_applicants', 'review_sealed', 'review'),
+      of('documents', 'kyc_applicants', 'documents_sealed', 'documents'),
+    ]
+  },
+  reads: ['customers'],
+  routes: (deps) => kycRoutes(kycOf(deps), identityOf(deps)),
+  sends: kycSentJobs,
+  jobs: (deps) => kycJobs(kycOf(deps), deps),
+})

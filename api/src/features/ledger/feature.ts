@@ -1,0 +1,79 @@
+import { ProblemForPeople } from '@ingot/db/problem'
+import { listAccounts } from '@ingot/ledger/list'
+import { movementsOf } from '@ingot/ledger/movement'
+import { lockOwner } from '@ingot/ledger/owner'
+import { formatAmount } from '@ingot/money/amount-text'
+import { type Desk, feature, type Personal } from '../../feature.ts'
+import type { Customer } from '../identity/store.ts'
+import { ledgerJobs } from './jobs.ts'
+
+const movementsAtOnce = 500
+
+const ownerOf = ({ id }: Customer) => `customer:${id}` as const
+
+const exportAccounts = async ({ db }: Desk, customer: Customer) => ({
+  accounts: await Array.fromAsync(listAccounts(db, ownerOf(customer)), ({ name, balance }) => ({
+    name,
+    balance: balance ? formatAmount(balance) : null,
+  })),
+})
+
+const exportMovements = async ({ db }: Desk, customer: Customer) => {
+  const textOf = (amounts: Awaited<ReturnType<typeof movementsOf>>[number]['fees']) =>
+    amounts.map((amount) => `${formatAmount(amount)} ${amount.asset}`)
+  const movements = []
+  for (let before: bigint | undefined; ; ) {
+    const found = await movementsOf(db, {
+      owner: ownerOf(customer),
+      limit: movementsAtOnce,
+      ...(before !== undefined && { before }),
+    })
+    movements.push(
+      ...found.map(({ id, type, at, incoming, outgoing, fees }) => ({
+        ...{ id, type, at },
+        ...{ incoming: textOf(incoming), outgoing: textOf(outgoing), fees: textOf(fees) },
+      })),
+    )
+    before = found.at(-1)?.number
+    if (before === undefined) return { movements }
+  }
+}
+
+/** The books are kept whole. */
+const books: Personal = {
+  exported: { not: 'it is told by accounts and movements' },
+  erased: { kept: 'the books, which name an id and no person' },
+}
+
+export const ledger = feature({
+  name: 'ledger',
+  package: 'ledger',
+  tables: {
+    ledger_accounts: { ...books, exported: exportAccounts },
+    ledger_movements: { ...books, exported: exportMovements },
+    ledger_balances: books,
+    ledger_entries: books,
+    ledger_moves: books,
+    ledger_lines: books,
+    ledger_holds: books,
+    ledger_hold_ends: books,
+    ledger_settlements: books,
+    ledger_settlement_states: books,
+    ledger_seals: 'impersonal',
+    ledger_checkpoints: 'impersonal',
+    ledger_issuing_stops: 'impersonal',
+    vault_bars: 'impersonal',
+  },
+  reads: ['chain_health'],
+  jobs: ({ db, config }) => ledgerJobs(db, config.LEDGER_SEAL_SECRET),
+  // From here to the end of the transaction nothing is posted for him.
+  refuseErasing: async (tx, customer, identifier) => {
+    const owner = ownerOf(customer)
+    await lockOwner(tx, owner)
+    for await (const { name, balance } of listAccounts(tx, owner))
+      if (balance && balance.units !== 0n)
+        throw new ProblemForPeople(
+          `${identifier} still holds something: ${formatAmount(balance)} in ${name}. Pay it out before erasing.`,
+        )
+  },
+})

@@ -1,0 +1,29 @@
+import { forgetJobs } from '@ingot/db/jobs'
+import { feature } from '../../feature.ts'
+import { buildOf } from '../../pages.ts'
+import { systemJobs } from './jobs.ts'
+import { systemRoutes } from './routes.ts'
+
+export const system = feature({
+  name: 'system',
+  package: 'db',
+  tables: {
+    operations: {
+      by: 'caller',
+      exported: { not: 'answers that were given already, kept for whoever lost one' },
+      erased: 'deleted',
+    },
+    'pgboss.job': {
+      exported: { not: 'what is to be done next, and gone when it is done' },
+      erased: async (tx, { id, email }) => {
+        await forgetJobs(tx, [id, email])
+        return {}
+      },
+    },
+    heartbeats: 'impersonal',
+    migrations: 'impersonal',
+  },
+  routes: ({ db, log, config }, { endpoints, health }) =>
+    systemRoutes({ db, log, build: buildOf(config.INGOT_WEB), endpoints, health }),
+  jobs: ({ db }) => systemJobs(db),
+})

@@ -1,0 +1,53 @@
+import { feature } from '../../feature.ts'
+import { tradingHealth } from './health.ts'
+import { tradeJobs } from './jobs.ts'
+import { followPrice } from './price-reader.ts'
+import { tradeRoutes } from './routes.ts'
+import { tradingOf } from './trading.ts'
+
+const dealt = 'a deal that was made, which the books name; the id names nobody any more'
+
+export const trade = feature({
+  name: 'trade',
+  tables: {
+    trades: {
+      exported: {
+        as: 'trades',
+        columns: 'movement, type, pair, side, pay_units, fee_units, receive_units, price, mid_price, spread, fee, at',
+        order: 'id',
+      },
+      erased: { kept: dealt },
+    },
+    trade_departures: {
+      exported: { as: 'goldThatLeft', columns: 'units, cost_units, at', order: 'id' },
+      erased: { kept: dealt },
+    },
+    trade_accounts: {
+      exported: {
+        as: 'position',
+        columns: 'day, day_units, day_grams, bought_units, cost_units, realised_units',
+      },
+      erased: 'deleted',
+    },
+    trade_quotes: {
+      exported: {
+        as: 'quotes',
+        columns: 'pair, side, pay_units, fee_units, receive_units, price, made_at, expires_at, used_at',
+        order: 'made_at',
+      },
+      erased: 'deleted',
+    },
+    trade_reserves: { exported: { not: 'which quote is held at its price for a moment' }, erased: 'deleted' },
+    price_feed: 'impersonal',
+    price_candles: 'impersonal',
+    price_second: 'impersonal',
+    price_doubts: 'impersonal',
+    usdau_cover: 'impersonal',
+    token_pauses: 'impersonal',
+  },
+  reads: ['ledger_accounts', 'ledger_balances', 'ledger_issuing_stops'],
+  routes: (deps) => tradeRoutes(tradingOf(deps)),
+  jobs: tradeJobs,
+  follows: ({ config, db, log }) => followPrice(config, db, log),
+  health: (deps) => tradingHealth(tradingOf(deps)),
+})

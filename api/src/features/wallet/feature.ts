@@ -1,0 +1,32 @@
+import { feature } from '../../feature.ts'
+import { identityOf } from '../identity/identity.ts'
+import { tradingOf } from '../trade/trading.ts'
+import { createValuation } from '../trade/valuation.ts'
+import { walletJobs } from './jobs.ts'
+import { walletRoutes } from './routes.ts'
+import { walletSentJobs } from './sent-jobs.ts'
+import { createWallet } from './wallet.ts'
+
+export const wallet = feature({
+  name: 'wallet',
+  tables: {
+    wallet_senders: { exported: { as: 'sending', columns: 'frozen_at' }, erased: 'deleted' },
+    wallet_outside_addresses: {
+      exported: { as: 'addressBook', columns: 'address, label, added_at', order: 'added_at' },
+      erased: 'deleted',
+    },
+    wallet_transfers: {
+      exported: {
+        as: 'transfers',
+        columns: 'asset, units, fee_units, address, state, requested_at, ended_at, end_reason',
+        order: 'number',
+      },
+      erased: { kept: 'what the books and the chain show as well; the id names nobody any more' },
+    },
+    wallet_links: { exported: { not: 'it opens the account' }, erased: 'deleted' },
+  },
+  reads: ['customers', 'wallet_addresses', 'kyc_applicants', 'chain_arrivals', 'chain_cursor'],
+  routes: (deps) => walletRoutes(createWallet(deps.config, identityOf(deps), createValuation(tradingOf(deps)))),
+  sends: walletSentJobs,
+  jobs: walletJobs,
+})
