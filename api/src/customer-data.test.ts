@@ -216,9 +216,13 @@ test('an export tells of everything that was traded and moved, and erasing leave
       values (${id}, gen_random_uuid(), ${quote}, 'buy', 'QMGT/USDT', 'buy', 100, 1, 1, '1', '1', 0, 0, 1, 100, 0, ${at})`.execute(
       tx,
     )
-    await sql`insert into trade_reserves (customer, quote, until) values (${id}, ${quote}, ${at})`.execute(tx)
+    await sql`insert into deal_reserves (customer, quote, until) values (${id}, ${quote}, ${at})`.execute(tx)
     await sql`
-      insert into trade_accounts (customer, day, day_units, bought_units) values (${id}, ${at}, 100, 1)`.execute(tx)
+      insert into trade_accounts (customer, bought_units, cost_units, realised_units) values (${id}, 1, 100, 0)`.execute(
+      tx,
+    )
+    await sql`
+      insert into deal_days (customer, day, usd_units, gram_units) values (${id}, ${at}, 100, 1)`.execute(tx)
     await sql`
       insert into trade_departures (customer, units, cost_units, bought_after, cost_after, realised_after, at)
       values (${id}, 1, 100, 0, 0, 0, ${at})`.execute(tx)
@@ -230,7 +234,8 @@ test('an export tells of everything that was traded and moved, and erasing leave
   const exported = await exportCustomer(desk(), 'trader')
   expect(exported).toMatchObject({
     trades: [{ pair: 'QMGT/USDT', pay_units: '100', receive_units: '1' }],
-    quotes: [{ pair: 'QMGT/USDT', pay_units: '100' }],
+    quotes: [{ kind: 'swap', shown: { pair: 'QMGT/USDT', pay: { asset: 'USDT', amount: '0.0000000000000001' } } }],
+    dealtOnOneDay: [{ usd_units: '100', gram_units: '1' }],
     position: [{ bought_units: '1' }],
     goldThatLeft: [{ units: '1', cost_units: '100' }],
     movements: [{ type: 'deposit', incoming: ['1.5 USDT'], outgoing: [], fees: [] }],

@@ -71,6 +71,8 @@ export type Feature = {
   name: string
   /** The package that writes its tables, where that is not the folder itself. */
   package?: 'db' | 'ledger' | 'chain'
+  /** It lies beside the features, which make use of it. */
+  isEngine?: true
   /** Its tables, which nobody else writes. Customers' rows are erased in this order. */
   tables: Readonly<Record<string, Personal | 'impersonal'>>
   /** What in them hangs on a secret. */

@@ -44,10 +44,11 @@ const declared = features.flatMap((feature) =>
 const ownerOf = (table: string) => declared.find((each) => each.table === table)?.feature
 
 /** Where the tables of a feature are written. */
-const writingFolder = ({ name, package: own }: Feature) => (own ? `${own}/src/` : `api/src/features/${name}/`)
+const folderOf = ({ name, isEngine }: Feature) => (isEngine ? `api/src/${name}/` : `api/src/features/${name}/`)
+const writingFolder = (feature: Feature) => (feature.package ? `${feature.package}/src/` : folderOf(feature))
 /** Whose a file is: what a feature has in the api, and the package that writes its tables. */
 const featureOf = (path: string) =>
-  features.find((each) => path.startsWith(`api/src/features/${each.name}/`) || path.startsWith(writingFolder(each)))
+  features.find((each) => path.startsWith(folderOf(each)) || path.startsWith(writingFolder(each)))
 
 const wordsAfter = (text: string, ...patterns: RegExp[]) =>
   new Set(patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, name]) => name ?? '')))
@@ -74,7 +75,8 @@ const readIn = (text: string): Set<string> =>
   )
 
 test('each feature of the api has its folder and its place in the list', () => {
-  expect(features.map(({ name }) => name).toSorted()).toEqual(readdirSync(`${root}api/src/features`).toSorted())
+  const listed = features.filter(({ isEngine }) => !isEngine).map(({ name }) => name)
+  expect(listed.toSorted()).toEqual(readdirSync(`${root}api/src/features`).toSorted())
 })
 
 test('each table of the database has one owner', () => {

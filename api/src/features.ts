@@ -1,3 +1,4 @@
+import { deals } from './deals/feature.ts'
 import type { Feature } from './feature.ts'
 import { affiliates } from './features/affiliates/feature.ts'
 import { chain } from './features/chain/feature.ts'
@@ -10,6 +11,17 @@ import { trade } from './features/trade/feature.ts'
 import { wallet } from './features/wallet/feature.ts'
 
 /** The one list of features. Routes, jobs, health, tables and customers' data are all read from it, in this order. */
-export const features: readonly Feature[] = [system, content, identity, kyc, affiliates, ledger, chain, trade, wallet]
+export const features: readonly Feature[] = [
+  system,
+  content,
+  identity,
+  kyc,
+  affiliates,
+  ledger,
+  chain,
+  deals,
+  trade,
+  wallet,
+]
 
 export const sentJobs = features.flatMap(({ sends }) => sends ?? [])

@@ -6,19 +6,33 @@ import { type Entry, postListed } from '@ingot/ledger/post'
 import { parseAmount } from '@ingot/money/amount-text'
 import { type Asset, assetTable } from '@ingot/money/assets'
 import { formatDecimal } from '@ingot/money/decimal'
+import type { OuncePrice } from '@ingot/money/gold'
 import { Failure } from '../failure.ts'
-import type { Reading } from '../features/trade/market.ts'
-import type { PriceBoard } from '../features/trade/price-board.ts'
-import { readStops, type Stops } from '../features/trade/price-store.ts'
 import type { policy } from '../policy.ts'
 import { namingShortage } from './shortage.ts'
 import * as store from './store.ts'
 
+/** A price of gold that was believed. */
+type Gold = OuncePrice & { round: bigint; observedAt: Date }
+
+/** What stands in the way of deals, besides a price that is too old. */
+type Stops = { suspect: boolean; issuing: boolean; usdau: boolean; paused: readonly Asset[] }
+
+/** What has to be known of price and market. */
+type Board = {
+  latest: () => Promise<{ reading: Gold; market: 'open' | 'closed' | 'stale' | 'suspect' } | undefined>
+  /** Whether something is quoted while the market is closed, at the last price. */
+  quotesWhenClosed: boolean
+  stops: () => Promise<Stops>
+  /** As of what is being done in a transaction, and not of a second ago. */
+  stopsIn: (tx: Tx) => Promise<Stops>
+}
+
 /** What deals are made with. */
-export type Deals = { db: Db; now: () => Date; board: PriceBoard; rules: { deals: typeof policy.deals } }
+export type Deals = { db: Db; now: () => Date; board: Board; rules: { deals: typeof policy.deals } }
 
 /** How gold stands when something is quoted. */
-export type Moment = { gold: Reading; market: 'open' | 'closed' }
+export type Moment = { gold: Gold; market: 'open' | 'closed' }
 
 type Sum = { asset: Asset; amount: string }
 
@@ -139,7 +153,7 @@ export const makeDeal = async <Asked, Shown extends Shows, Known, Reply>(
   { customer, operation, useGrants }: Doing,
   which: At<Asked, Shown>,
 ): Promise<Reply> => {
-  const { db, now } = deals
+  const { db, now, board } = deals
   const fresh = 'asked' in which ? await quoteNow(deals, product, which.asked) : undefined
   const named = { customer, kind: product.kind, id: 'asked' in which ? '' : which.quoteId }
   const begin = async (tx: Tx) => {
@@ -152,7 +166,7 @@ export const makeDeal = async <Asked, Shown extends Shows, Known, Reply>(
       useGrants(tx),
       claim,
       product.know(tx, customer),
-      readStops(tx),
+      board.stopsIn(tx),
     ])
     return { at, claimed, known, stops }
   }

@@ -20,6 +20,11 @@ export const system = feature({
         return {}
       },
     },
+    state_history: {
+      exported: { not: 'what became of a thing stands with the thing' },
+      erased: { kept: 'who has moved what on; the id names nobody any more' },
+    },
+    state_moves: 'impersonal',
     heartbeats: 'impersonal',
     migrations: 'impersonal',
   },

@@ -23,21 +23,9 @@ export const trade = feature({
       erased: { kept: dealt },
     },
     trade_accounts: {
-      exported: {
-        as: 'position',
-        columns: 'day, day_units, day_grams, bought_units, cost_units, realised_units',
-      },
+      exported: { as: 'position', columns: 'bought_units, cost_units, realised_units' },
       erased: 'deleted',
     },
-    trade_quotes: {
-      exported: {
-        as: 'quotes',
-        columns: 'pair, side, pay_units, fee_units, receive_units, price, made_at, expires_at, used_at',
-        order: 'made_at',
-      },
-      erased: 'deleted',
-    },
-    trade_reserves: { exported: { not: 'which quote is held at its price for a moment' }, erased: 'deleted' },
     price_feed: 'impersonal',
     price_candles: 'impersonal',
     price_second: 'impersonal',

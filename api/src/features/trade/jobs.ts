@@ -3,7 +3,6 @@ import { handler, job } from '@ingot/db/jobs'
 import { inTransaction } from '@ingot/db/transaction'
 import { keepUsdauMargin } from '@ingot/ledger/usdau'
 import type { Logger } from 'pino'
-import { purgeQuotes } from '../../deals/store.ts'
 import { policy } from '../../policy.ts'
 import { countsAt, marketAt } from './market.ts'
 import { readBoard } from './price-store.ts'
@@ -15,13 +14,6 @@ const margin = job({
   retryDelaySeconds: 1,
   retryDelayMaxSeconds: 1,
   schedule: '* * * * *',
-})
-const purge = job({
-  name: 'purge-quotes',
-  attempts: 3,
-  retryDelaySeconds: 60,
-  retryDelayMaxSeconds: 600,
-  schedule: '41 3 * * *',
 })
 
 type JobDeps = { db: Db; log: Logger; now?: () => Date }
@@ -44,8 +36,5 @@ export const tradeJobs = ({ db, log, now = () => new Date() }: JobDeps) => [
         { required: String(kept.required.units), behind: String(kept.behind.units) },
         'too little gold stands behind USDAU: its sale is stopped',
       )
-  }),
-  handler(purge, async () => {
-    await purgeQuotes(db, new Date(now().getTime() - policy.deals.quotesKeptDays * 24 * 3600 * 1000))
   }),
 ]

@@ -70,8 +70,8 @@ export const createPriceBoard = (db: Db, now: () => Date, rules: PricePolicy) =>
       const { secondHeardAt } = await board()
       return secondHeardAt !== undefined && isSilent(secondHeardAt, now(), rules)
     },
-    /** Whether something is quoted while the market is closed, at the last price. */
     quotesWhenClosed: rules.whenClosed === 'quote',
+    stopsIn: store.readStops,
     stops: async () => (await board()).stops,
     price,
     history: (range: Range) => {

@@ -1,0 +1,31 @@
+import { handler, job } from '@ingot/db/jobs'
+import { feature } from '../feature.ts'
+import { policy } from '../policy.ts'
+import { purgeQuotes } from './store.ts'
+
+const purge = job({
+  name: 'purge-quotes',
+  attempts: 3,
+  retryDelaySeconds: 60,
+  retryDelayMaxSeconds: 600,
+  schedule: '41 3 * * *',
+})
+
+const day = 24 * 3600 * 1000
+
+/** An engine: it has tables, and no page or call of its own. */
+export const deals = feature({
+  name: 'deals',
+  isEngine: true,
+  tables: {
+    deal_quotes: {
+      exported: { as: 'quotes', columns: 'kind, asked, shown, made_at, expires_at, used_at', order: 'made_at' },
+      erased: 'deleted',
+    },
+    deal_reserves: { exported: { not: 'which quote is held at its price for a moment' }, erased: 'deleted' },
+    deal_days: { exported: { as: 'dealtOnOneDay', columns: 'day, usd_units, gram_units' }, erased: 'deleted' },
+  },
+  jobs: ({ db, now }) => [
+    handler(purge, () => purgeQuotes(db, new Date(now().getTime() - policy.deals.quotesKeptDays * day))),
+  ],
+})
