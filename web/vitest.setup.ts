@@ -1,9 +1,14 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
+import { activityWords, movementWords } from './src/app/features.ts'
+import { tellWords } from './src/lib/known-words.ts'
 import { sampleSettings } from './src/lib/test-settings.ts'
 
 // Pages are loaded when they are opened, which takes its time on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
+
+// As at the start of the portal: a page may show what another feature has words for.
+tellWords({ movements: movementWords, activities: activityWords })
 
 // The server writes this element into the page; in tests we do.
 const element = document.createElement('script')

@@ -1,18 +1,17 @@
 import { useEffect } from 'react'
 import { type PendingTransaction, usePendingTransaction } from '../lib/pending-transaction.ts'
 import { useSession } from '../lib/session.ts'
+import { features } from './features.ts'
 
-type Resume = (pending: PendingTransaction) => Promise<unknown>
+type Ways = { resume: (pending: PendingTransaction) => Promise<unknown> }
 
-const resumeOfWallet = async () => (await import('../features/wallet/sending/transfer-transaction.ts')).resumeOfWallet
+/** How a feature asks for what it began. Loaded only when something was interrupted. */
+const waysOfFeatures = import.meta.glob<Ways>('../features/*/transactions.ts')
 
-/** How each kind is asked for, by its endpoint's name. Loaded only when something was interrupted. */
-const ways: Record<string, () => Promise<Resume>> = {
-  swap: async () => (await import('../features/trade/swap-transaction.ts')).resumeSwap,
-  transferUsdt: resumeOfWallet,
-  transferQmgt: resumeOfWallet,
-  transferUsdau: resumeOfWallet,
-  addAddress: resumeOfWallet,
+const resume = async (pending: PendingTransaction) => {
+  const name = features.find(({ resumes }) => resumes?.includes(pending.endpoint))?.name
+  const ways = await waysOfFeatures[`../features/${name}/transactions.ts`]?.()
+  await ways?.resume(pending)
 }
 
 const resumePending = async () => {
@@ -22,8 +21,7 @@ const resumePending = async () => {
   // Said before the code is there, so that it is asked for once.
   usePendingTransaction.setState({ isAsking: true })
   try {
-    const resume = await ways[pending.endpoint]?.()
-    await resume?.(pending)
+    await resume(pending)
   } finally {
     usePendingTransaction.setState({ isAsking: false })
   }

@@ -1,26 +1,6 @@
 import type { Movement, MovementState, Party } from '@ingot/endpoints/wallet-fields'
 import { shortAddress } from './short-address.ts'
 
-/** What a movement is called. Each product has its own types; one that is not listed is told by its name. */
-const words: Readonly<Record<string, string>> = {
-  buy: 'Bought',
-  sell: 'Sold',
-  swap: 'Swapped',
-  deposit: 'Deposit',
-  'transfer-in': 'Received from a customer',
-  'transfer-out': 'Sent to a customer',
-  send: 'Sent to an address',
-  'send-returned': 'Returned',
-}
-
-export const wordOf = (type: string): string => {
-  const told = (Object.hasOwn(words, type) && words[type]) || type.replaceAll('-', ' ')
-  return told.charAt(0).toUpperCase() + told.slice(1)
-}
-
-/** The types that have words of their own, in the order in which they are offered. */
-export const knownTypes: readonly string[] = Object.keys(words)
-
 /** Stands in the address of a transfer that is no movement yet. */
 export const transferType = 'transfer'
 

@@ -1,7 +1,8 @@
 import type { Movement } from '@ingot/endpoints/wallet-fields'
 import { decimalsOf, isGram } from '../lib/asset-figures.ts'
 import { multiplyDecimals } from '../lib/decimal-text.ts'
-import { type MovementSide, partyName, sidesOf, stateWords, wordOf } from '../lib/movement-words.ts'
+import { movementWord } from '../lib/known-words.ts'
+import { type MovementSide, partyName, sidesOf, stateWords } from '../lib/movement-words.ts'
 import { Amount } from './amount.tsx'
 import { Moment } from './moment.tsx'
 import { MovementLink } from './movement-link.tsx'
@@ -28,7 +29,7 @@ export const MovementRow = ({ movement, perGram }: { movement: Movement; perGram
   <li className={classes.row}>
     <span>
       <MovementLink type={movement.type} code={movement.number}>
-        {wordOf(movement.type)}
+        {movementWord(movement.type)}
       </MovementLink>
       <span className={classes.when}>
         <Moment at={movement.at} /> · {stateWords[movement.state]}

@@ -1,74 +1,47 @@
-import { hasPage } from '../route-table.ts'
+import type { MenuGroupName, Route } from '../../lib/feature.ts'
+import { routeTable } from '../route-table.ts'
 
-export type MenuLink = { label: string; to: string; isForUplines?: true }
+export type MenuLink = { label: string; to: string }
 
 export type MenuGroup = { label: string; entries: readonly MenuEntry[] }
 
 export type MenuEntry = MenuLink | MenuGroup
 
-/** The whole menu of the product, in its order. */
-export const wholeMenu: readonly MenuEntry[] = [
-  { label: 'Dashboard', to: '/dashboard' },
-  { label: 'My Profile', to: '/My-Profile' },
-  {
-    label: 'Affiliate Program',
-    entries: [
-      { label: 'Workstation', to: '/My-Affiliates' },
-      { label: 'Affiliate Rewards', to: '/My-Reward-Center' },
-    ],
-  },
-  {
-    label: 'Gold Convert Services',
-    entries: [
-      { label: 'Remit To Save', to: '/remit-to-save' },
-      { label: 'Spend To Save', to: '/payment' },
-      { label: 'QMGT +', to: '/Staking', isForUplines: true },
-      { label: 'GDS', to: '/GDS' },
-    ],
-  },
-  {
-    label: 'Account',
-    entries: [
-      { label: 'Nominee', to: '/nominee' },
-      { label: 'Bank Verification', to: '/BankVerification' },
-    ],
-  },
-  {
-    label: 'My Assets',
-    entries: [
-      { label: 'QMGT', to: '/transactions-buysell' },
-      { label: 'GCA', to: '/transactions-convert' },
-      { label: 'GAE', to: '/transactions-gae' },
-      { label: 'External USDAU', to: '/request-external-usdau' },
-    ],
-  },
-  {
-    label: 'Tools',
-    entries: [
-      { label: 'Instructional Videos', to: '/instructional-videos' },
-      { label: 'Marketing Materials', entries: [{ label: 'Calculator', to: '/Tools' }] },
-    ],
-  },
-  {
-    label: 'More',
-    entries: [
-      { label: 'Physical Withdrawal', to: '/Physical-Withdrawal' },
-      { label: 'Contact Us', to: '/contact-us' },
-    ],
-  },
+type Group = { name?: MenuGroupName; groups?: readonly Group[] }
+
+/** The groups of the product's menu, in their order. In each, links stand before the groups inside it. */
+const menu: Group = {
+  groups: [
+    { name: 'Affiliate Program' },
+    { name: 'Gold Convert Services' },
+    { name: 'Account' },
+    { name: 'My Assets' },
+    { name: 'Tools', groups: [{ name: 'Marketing Materials' }] },
+    { name: 'More' },
+  ],
+}
+
+const linksOf = ({ name }: Group, routes: readonly Route[]): MenuLink[] =>
+  routes
+    .flatMap(({ path, menu }) => (menu && menu.group === name ? [{ ...menu, to: path.replace(/\/:.*/, '') }] : []))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ label, to }) => ({ label, to }))
+
+/** A group has to hold something. */
+const entriesOf = (group: Group, routes: readonly Route[]): MenuEntry[] => [
+  ...linksOf(group, routes),
+  ...(group.groups ?? []).flatMap((inner) => {
+    const entries = entriesOf(inner, routes)
+    return inner.name && entries.length > 0 ? [{ label: inner.name, entries }] : []
+  }),
 ]
 
-/** A page whose link is shown has to exist, and a group has to hold something. */
-export const menuFor = (
-  isUpline: boolean,
-  entries: readonly MenuEntry[] = wholeMenu,
-  exists: (address: string) => boolean = hasPage,
-): MenuEntry[] =>
-  entries.flatMap((entry): MenuEntry[] => {
-    if ('to' in entry) return exists(entry.to) && (isUpline || !entry.isForUplines) ? [entry] : []
-    const shown = menuFor(isUpline, entry.entries, exists)
-    return shown.length > 0 ? [{ ...entry, entries: shown }] : []
-  })
+/** The links of the pages that are there. Those for uplines are for nobody else. */
+export const menuFor = (isUpline: boolean, routes: readonly Route[] = routeTable): MenuEntry[] =>
+  entriesOf(
+    menu,
+    routes.filter(({ gate }) => isUpline || gate !== 'upline'),
+  )
 
 /** Whether a link leads to the page that is open, or to what the page is a part of. */
 export const isCurrent = (to: string, pathname: string): boolean =>

@@ -1,9 +1,10 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
+import type { MenuGroupName, Route } from '../../lib/feature.ts'
 import { hasPage } from '../route-table.ts'
 import { Menu } from './menu.tsx'
-import { type MenuEntry, menuFor, wholeMenu } from './menu-links.ts'
+import { type MenuEntry, menuFor } from './menu-links.ts'
 
 /** Every link of the sidebar as the specification lists it: the groups around it, its label, its address. */
 const specified: [groups: string[], label: string, to: string][] = [
@@ -51,7 +52,16 @@ const linksIn = (entries: readonly MenuEntry[], groups: string[] = []): typeof s
     'to' in entry ? [[groups, entry.label, entry.to] as const] : linksIn(entry.entries, [...groups, entry.label]),
   ) as typeof specified
 
-const everything = () => true
+/** A route for each link, as its feature will declare it; in no order, since features are listed in none. */
+const allRoutes = specified
+  .map(([groups, label, to], place): Route => {
+    const group = groups.at(-1) as MenuGroupName | undefined
+    const gate = to === '/Staking' ? 'upline' : 'verified'
+    return { path: to, gate, title: label, page: label, sample: to, menu: { label, place, ...(group && { group }) } }
+  })
+  .toReversed()
+
+const wholeMenu = menuFor(true, allRoutes)
 
 const open = (address: string, entries: readonly MenuEntry[] = wholeMenu, more: object = {}) => {
   const element = <Menu entries={entries} {...more} />
@@ -64,12 +74,12 @@ const shownLinks = () => screen.getAllByRole('link').map((link) => [link.textCon
 
 describe('the menu', () => {
   it('has every link of the specification, in its order and its groups', () => {
-    expect(linksIn(menuFor(true, wholeMenu, everything))).toEqual(specified)
+    expect(linksIn(wholeMenu)).toEqual(specified)
   })
 
   it('shows QMGT + to uplines only', () => {
     const others = specified.filter(([, label]) => label !== 'QMGT +')
-    expect(linksIn(menuFor(false, wholeMenu, everything))).toEqual(others)
+    expect(linksIn(menuFor(false, allRoutes))).toEqual(others)
   })
 
   it('leaves out what has no page yet, and groups that would be empty', () => {

@@ -16,7 +16,7 @@ import { MarketNote } from './market-note.tsx'
 import { QuoteFigures } from './quote-figures.tsx'
 import { chooseAsset, emptyForm, type Field, flip, type SwapForm, typeAmount } from './swap-form.ts'
 import classes from './swap-panel.module.css'
-import { isSwap, resumeSwap } from './swap-transaction.ts'
+import { isSwap, resume } from './transactions.ts'
 import { useConfirmSwap } from './use-confirm-swap.ts'
 import { type QuoteState, useQuote } from './use-quote.ts'
 
@@ -134,7 +134,7 @@ export const SwapPanel = () => {
         <Figures state={state} />
       </div>
       <FormProblem failure={problem ?? state.error} />
-      {hasPending && <PendingNote isOfPage={isSwap} onAsk={resumeSwap} />}
+      {hasPending && <PendingNote isOfPage={isSwap} onAsk={resume} />}
       <Button
         type="submit"
         size="md"

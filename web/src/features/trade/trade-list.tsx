@@ -1,7 +1,7 @@
 import type { Trade } from '@ingot/endpoints/trade'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { decimalsOf } from '../../lib/asset-figures.ts'
-import { wordOf } from '../../lib/movement-words.ts'
+import { movementWord } from '../../lib/known-words.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { MovementLink } from '../../ui/movement-link.tsx'
@@ -17,7 +17,7 @@ const Row = ({ trade }: { trade: Trade }) => {
     <li className={classes.row}>
       <span>
         <MovementLink type={trade.type} code={trade.id}>
-          {wordOf(trade.type)} {trade.type === 'swap' ? `${trade.pay.asset} for ${trade.receive.asset}` : first}
+          {movementWord(trade.type)} {trade.type === 'swap' ? `${trade.pay.asset} for ${trade.receive.asset}` : first}
         </MovementLink>
         <span className={classes.when}>
           <Moment at={trade.at} />

@@ -3,7 +3,7 @@ import { priceMovedDetails, type Quote } from '@ingot/endpoints/trade'
 import { useRef, useState } from 'react'
 import { CallError } from '../../lib/call-error.ts'
 import { useReserveQuote, useShowQuote, type Wanted } from './queries.ts'
-import { performSwap } from './swap-transaction.ts'
+import { performSwap } from './transactions.ts'
 
 /** The quote is gone, and another one has to be looked at before anything is done. */
 const goneNames: readonly string[] = ['QuoteExpired', 'QuoteUsed'] satisfies ErrorName[]

@@ -2,7 +2,8 @@ import { type MovementDetails, movementCode } from '@ingot/endpoints/wallet-fiel
 import { Button } from '@mantine/core'
 import { Navigate, useParams } from 'react-router'
 import { knowsPage } from '../../lib/known-pages.ts'
-import { stateWords, transferType, wordOf } from '../../lib/movement-words.ts'
+import { movementWord } from '../../lib/known-words.ts'
+import { stateWords, transferType } from '../../lib/movement-words.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { TextLink } from '../../ui/form.tsx'
 import { Moment } from '../../ui/moment.tsx'
@@ -79,7 +80,7 @@ const MovementView = ({ type, code }: { type: string; code: string }) => {
   const { data } = query
   if (data && data.type !== type) return <Navigate replace to={`/transactions/${data.type}/${code}`} />
   return (
-    <MovementFrame title={wordOf(type)} note={data && <When {...data} />} isMissing={data === null}>
+    <MovementFrame title={movementWord(type)} note={data && <When {...data} />} isMissing={data === null}>
       {data ? <Shown movement={data} /> : <MovementPending {...query} />}
     </MovementFrame>
   )

@@ -2,8 +2,9 @@ import { readReceipt } from '@ingot/endpoints/wallet'
 import type { Receipt } from '@ingot/endpoints/wallet-fields'
 import { Button, Skeleton } from '@mantine/core'
 import { useParams } from 'react-router'
+import { movementWord } from '../../lib/known-words.ts'
 import { formatUtcMoment } from '../../lib/local-format.ts'
-import { stateWords, wordOf } from '../../lib/movement-words.ts'
+import { stateWords } from '../../lib/movement-words.ts'
 import { settings } from '../../lib/settings.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -72,7 +73,7 @@ const Read = ({ id, type }: { id: string; type: string }) => {
   const { data, isError, isFetching, refetch } = useReceipt(id, type)
   return (
     <>
-      <PageHeading note={data && wordOf(data.type)}>{data === null ? 'Receipt not found' : 'Receipt'}</PageHeading>
+      <PageHeading note={data && movementWord(data.type)}>{data === null ? 'Receipt not found' : 'Receipt'}</PageHeading>
       {data && <Paper receipt={data} />}
       {data === null && <Missing />}
       {data === undefined && !isError && <ReceiptSkeleton />}

@@ -2,7 +2,7 @@ import { listMovements } from '@ingot/endpoints/wallet'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import { momentsOf } from '../../lib/days.ts'
-import { knownTypes, wordOf } from '../../lib/movement-words.ts'
+import { knownTypes, movementWord } from '../../lib/known-words.ts'
 import { ListFilter } from '../../ui/list-filter.tsx'
 import { type MovementFilter, useDownloadMovements } from './movement-queries.ts'
 import classes from './transactions-filter.module.css'
@@ -36,9 +36,9 @@ export const filterOf = ({ type, state, code, ...days }: FilterForm): MovementFi
 
 /** Types that the list has shown are offered beside the known ones: a product may have more than this page knows. */
 const typesToOffer = (seen: readonly string[], chosen: string | undefined) =>
-  [...new Set([...knownTypes, ...seen, ...(chosen ? [chosen] : [])])].map((type) => ({
+  [...new Set([...knownTypes(), ...seen, ...(chosen ? [chosen] : [])])].map((type) => ({
     value: type,
-    label: wordOf(type),
+    label: movementWord(type),
   }))
 
 const CodeSearch = ({ code, onFind }: { code: string; onFind: (code: string) => void }) => {

@@ -6,12 +6,12 @@ import { Moment } from '../../../ui/moment.tsx'
 import { PendingNote } from '../../../ui/pending-note.tsx'
 import { useReturnFocus } from '../../../ui/return-focus.ts'
 import { EmptyState, FailedState, LoadingState } from '../../../ui/states.tsx'
+import { isOfWallet, resume } from '../transactions.ts'
 import { AddAddressForm } from './add-address-form.tsx'
 import classes from './address-book.module.css'
 import { useAddressDraft } from './address-draft.ts'
 import { useAddresses, useRemoveAddress, useSending } from './queries.ts'
 import { Question } from './question.tsx'
-import { isOfWallet, resumeOfWallet } from './transfer-transaction.ts'
 import { partyWords } from './transfer-words.ts'
 
 const RemovePart = ({ saved }: { saved: SavedAddress }) => {
@@ -102,7 +102,7 @@ export const AddressBook = ({ onNeeded }: { onNeeded: () => void }) => {
   const isStopped = !sending || sending.frozenSince !== null || sending.heldUntil !== null
   return (
     <div className={classes.book}>
-      {hasPending && <PendingNote isOfPage={isOfWallet} onAsk={resumeOfWallet} />}
+      {hasPending && <PendingNote isOfPage={isOfWallet} onAsk={resume} />}
       {isOpen && sending ? (
         <AddAddressForm waitHours={sending.newAddressHours} onNeeded={onNeeded} />
       ) : (

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { CallError } from '../../../lib/call-error.ts'
 import { resetOnLogOut } from '../../../lib/session.ts'
-import { performAddAddress } from './transfer-transaction.ts'
+import { performAddAddress } from '../transactions.ts'
 
 type AddressDraft = {
   isOpen: boolean

@@ -1,8 +1,8 @@
 import type { SendableAsset } from '@ingot/endpoints/wallet-fields'
 import { create } from 'zustand'
 import type { CallError } from '../../../lib/call-error.ts'
+import { performTransfer } from '../transactions.ts'
 import type { TransferQuote, WantedTransfer } from './queries.ts'
-import { performTransfer } from './transfer-transaction.ts'
 
 type SendDraft = {
   asset: SendableAsset

@@ -12,13 +12,13 @@ import { Form, Notice } from '../../../ui/form.tsx'
 import { FormProblem } from '../../../ui/form-problem.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { PendingNote } from '../../../ui/pending-note.tsx'
+import { isOfWallet, resume } from '../transactions.ts'
 import type { Sending } from './queries.ts'
 import { SavedAddressChoice } from './saved-address-choice.tsx'
 import { confirmTransfer, type SendDraftStore, wantedOf } from './send-draft.ts'
 import classes from './send-form.module.css'
 import { type AssetRules, amountProblem, likelyFee, mostOf } from './sending-rules.ts'
 import { TransferFigures } from './transfer-figures.tsx'
-import { isOfWallet, resumeOfWallet } from './transfer-transaction.ts'
 import { amountWords } from './transfer-words.ts'
 import { useDraftQuote } from './use-draft-quote.ts'
 
@@ -157,7 +157,7 @@ export const SendForm = ({
         )}
       </div>
       <FormProblem failure={draft.problem ?? problem} />
-      {hasPending && <PendingNote isOfPage={isOfWallet} onAsk={resumeOfWallet} />}
+      {hasPending && <PendingNote isOfPage={isOfWallet} onAsk={resume} />}
       <Button
         type="submit"
         size="md"

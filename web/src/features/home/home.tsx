@@ -4,7 +4,7 @@ import { settings } from '../../lib/settings.ts'
 import { TextLink } from '../../ui/form.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { BookingExample } from './booking-example.tsx'
-import classes from './home-page.module.css'
+import classes from './home.module.css'
 
 const { name } = settings.brand
 

@@ -1,10 +1,10 @@
 import type { BodyOf } from '@ingot/endpoints/endpoint'
 import { addAddress, transferQmgt, transferUsdau, transferUsdt } from '@ingot/endpoints/wallet'
 import type { SendableAsset } from '@ingot/endpoints/wallet-fields'
-import { formatMoment } from '../../../lib/local-format.ts'
-import type { PendingTransaction } from '../../../lib/pending-transaction.ts'
-import { performTransaction, resumeTransaction, type Transaction } from '../../../lib/transaction.ts'
-import { amountWords, briefAddress, partyWords } from './transfer-words.ts'
+import { formatMoment } from '../../lib/local-format.ts'
+import type { PendingTransaction } from '../../lib/pending-transaction.ts'
+import { performTransaction, resumeTransaction, type Transaction } from '../../lib/transaction.ts'
+import { amountWords, briefAddress, partyWords } from './sending/transfer-words.ts'
 
 type TransferEndpoint = typeof transferUsdt | typeof transferQmgt | typeof transferUsdau
 
@@ -42,7 +42,7 @@ export const performAddAddress = (body: BodyOf<typeof addAddress>) => performTra
 export const isOfWallet = ({ endpoint }: PendingTransaction): boolean =>
   endpoint === addAddress.name || Object.values(transferEndpoints).some(({ name }) => name === endpoint)
 
-export const resumeOfWallet = async (pending: PendingTransaction): Promise<void> => {
+export const resume = async (pending: PendingTransaction): Promise<void> => {
   const transfer = Object.values(transferEndpoints).find(({ name }) => name === pending.endpoint)
   if (transfer) await resumeTransaction(transferTransaction(transfer), pending)
   if (pending.endpoint === addAddress.name) await resumeTransaction(addressTransaction, pending)

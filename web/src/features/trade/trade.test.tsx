@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { useSession } from '../../lib/session.ts'
 import { failure, ok } from '../../lib/test-server.ts'
 import { openTrade, signInAs, tradeServer } from './test-trade.tsx'
-import { TradePage } from './trade-page.tsx'
+import { TradePage } from './trade.tsx'
 
 afterEach(() => act(() => useSession.getState().logOut()))
 

@@ -21,4 +21,4 @@ export const performSwap = (quoteId: string) => performTransaction(swapTransacti
 
 export const isSwap = ({ endpoint }: PendingTransaction): boolean => endpoint === swap.name
 
-export const resumeSwap = (pending: PendingTransaction) => resumeTransaction(swapTransaction, pending)
+export const resume = (pending: PendingTransaction) => resumeTransaction(swapTransaction, pending)

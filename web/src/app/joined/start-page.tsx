@@ -1,8 +1,8 @@
-import { HomePage } from '../features/home/home-page.tsx'
-import { LazyPriceCard } from '../features/trade/lazy-price-card.tsx'
-import { TradePage } from '../features/trade/trade-page.tsx'
-import { VisitorsWay } from '../features/trade/visitors-way.tsx'
-import { useSession } from '../lib/session.ts'
+import { HomePage } from '../../features/home/home.tsx'
+import { LazyPriceCard } from '../../features/trade/lazy-price-card.tsx'
+import { TradePage } from '../../features/trade/trade.tsx'
+import { VisitorsWay } from '../../features/trade/visitors-way.tsx'
+import { useSession } from '../../lib/session.ts'
 
 /** The address `/`: for visitors what the service is, for customers where they trade. */
 export const StartPage = () => {

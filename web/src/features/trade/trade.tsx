@@ -4,7 +4,7 @@ import { useSession } from '../../lib/session.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { LoadingState } from '../../ui/states.tsx'
 import { LazyPriceCard } from './lazy-price-card.tsx'
-import classes from './trade-page.module.css'
+import classes from './trade.module.css'
 
 // Only customers load them; the page itself is there at once, with its heading to begin at.
 const part = (load: () => Promise<ComponentType>) => lazy(() => load().then((Part) => ({ default: Part })))

@@ -1,0 +1,14 @@
+import type { Feature } from '../../lib/feature.ts'
+
+export const kyc: Feature = {
+  name: 'kyc',
+  routes: [
+    {
+      path: '/kyc-verification',
+      gate: 'customer',
+      title: 'Identity verification',
+      page: 'kyc-verification',
+      sample: '/kyc-verification',
+    },
+  ],
+}

@@ -1,0 +1,18 @@
+import type { Feature } from '../../lib/feature.ts'
+
+export const trade: Feature = {
+  name: 'trade',
+  routes: [
+    {
+      path: '/transactions-buysell',
+      gate: 'verified',
+      title: 'QMGT',
+      page: 'trades',
+      sample: '/transactions-buysell',
+      menu: { label: 'QMGT', group: 'My Assets', place: 1 },
+    },
+  ],
+  movements: { buy: 'Bought', sell: 'Sold', swap: 'Swapped' },
+  activities: { 'price-confirmed': 'Gold price confirmed' },
+  resumes: ['swap'],
+}

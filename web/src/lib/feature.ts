@@ -1,0 +1,43 @@
+// Plain data: browser tests and scripts read the features in Node without a build, so nothing here may touch React or CSS.
+import type { Gate } from '@ingot/endpoints/endpoint'
+
+/** `upline`: verified, and at least one direct referral is verified. Besides, whom the calls know. */
+export type RouteGate = Gate | 'upline'
+
+export type MenuGroupName =
+  | 'Affiliate Program'
+  | 'Gold Convert Services'
+  | 'Account'
+  | 'My Assets'
+  | 'Tools'
+  | 'Marketing Materials'
+  | 'More'
+
+export type Route = {
+  readonly path: string
+  /** Who may see the page; enforced by `gate.tsx`, and for what it shows by the server. */
+  readonly gate: RouteGate
+  /** Stands in the browser's tab and is announced to screen readers. */
+  readonly title: string
+  /** Its file is `<page>-page.tsx`, beside the manifest, and has one export. */
+  readonly page: string
+  /** An address on which the page shows its usual state, for tests and screenshots. */
+  readonly sample: string
+  /** Its link in the menu; without a group it stands above all groups. `place` counts within the group. */
+  readonly menu?: { readonly label: string; readonly group?: MenuGroupName; readonly place: number }
+}
+
+export type Words = Readonly<Record<string, string>>
+
+/** What a feature says about itself. Whatever lists pages, links or words is made from it. */
+export type Feature = {
+  /** The folder that it lives in. */
+  readonly name: string
+  readonly routes: readonly Route[]
+  /** What its types of movements are called, in the order in which they are offered. */
+  readonly movements?: Words
+  /** What its kinds of activity are called. */
+  readonly activities?: Words
+  /** The calls whose result can be asked for after an interruption, by name; `resume` in its `transactions.ts` asks. */
+  readonly resumes?: readonly string[]
+}
