@@ -12,7 +12,7 @@ export const LogOutDialog = ({
   onLeave: () => void
   onStay: () => void
 }) => (
-  <Dialog title="log-out-title" className={classes.dialog} onClose={() => isLeaving || onStay()}>
+  <Dialog title="log-out-title" className={classes.dialog} canClose={!isLeaving} onClose={onStay}>
     <div className={classes.content}>
       <h2 id="log-out-title" className={classes.title}>
         Log out?

@@ -1,8 +1,9 @@
 import { Button, Loader } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconExternalLink } from '@tabler/icons-react'
-import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { type LoadingState, useSession } from '../lib/session.ts'
 import { settings } from '../lib/settings.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import classes from './transaction-overlay.module.css'
 
 type Phase = 'idle' | 'loading' | 'success' | 'error'
@@ -20,15 +21,6 @@ const useResetOnUnload = () => {
     window.addEventListener('pagehide', reset)
     return () => window.removeEventListener('pagehide', reset)
   }, [reset])
-}
-
-/** The page is inert already; this keeps the keyboard from leaving the dialog for the browser's own controls. */
-const keepFocusInside = (event: KeyboardEvent<HTMLDialogElement>) => {
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button')]
-  const [from, to] = event.shiftKey ? [stops.at(0), stops.at(-1)] : [stops.at(-1), stops.at(0)]
-  if (to && document.activeElement !== from) return
-  event.preventDefault()
-  to?.focus()
 }
 
 const Loading = ({ state }: { state: LoadingState }) => (
@@ -71,62 +63,24 @@ const Failure = ({ state }: { state: LoadingState }) => (
   </>
 )
 
-/**
- * The one dialog in which every movement of value ends. A native dialog: the rest of the page is inert while it is open,
- * for the keyboard and for screen readers alike.
- */
+/** The one dialog in which every movement of value ends. */
 export const TransactionOverlay = () => {
   const state = useSession((session) => session.loadingState)
   const reset = useSession((session) => session.resetLoadingState)
-  const dialog = useRef<HTMLDialogElement>(null)
-  const content = useRef<HTMLDivElement>(null)
   const phase = phaseOf(state)
-  const isOpen = phase !== 'idle'
   const canClose = mayClose(phase, state)
   useResetOnUnload()
-
-  useEffect(() => {
-    if (isOpen && !dialog.current?.open) dialog.current?.showModal()
-    if (!isOpen) dialog.current?.close()
-  }, [isOpen])
-
-  useEffect(() => {
-    if (!isOpen) return
-    const closeButton = canClose ? dialog.current?.querySelector<HTMLElement>('button') : null
-    ;(closeButton ?? content.current)?.focus()
-  }, [isOpen, canClose])
-
-  const onKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
-    if (event.key === 'Tab') keepFocusInside(event)
-    if (event.key !== 'Escape') return
-    // Ours to decide: browsers would close the dialog at the second press whatever we say.
-    event.preventDefault()
-    if (canClose) reset()
-  }
-
-  const onCancel = (event: SyntheticEvent) => {
-    event.preventDefault()
-    if (canClose) reset()
-  }
-
-  // Some devices have other ways to close a dialog (a back gesture).
-  const onClose = () => {
-    if (!isOpen) return
-    if (canClose) reset()
-    else dialog.current?.showModal()
-  }
-
+  if (phase === 'idle') return null
   return (
-    <dialog
-      ref={dialog}
+    <Dialog
+      title="overlay-title"
       className={classes.overlay}
-      aria-labelledby={isOpen ? 'overlay-title' : undefined}
-      aria-label={isOpen ? undefined : 'Transaction'}
-      onKeyDown={onKeyDown}
-      onCancel={onCancel}
-      onClose={onClose}
+      turn={canClose ? 'closable' : 'busy'}
+      canClose={canClose}
+      closesBeside={false}
+      onClose={reset}
     >
-      <div ref={content} className={classes.content} tabIndex={-1}>
+      <div className={classes.content} tabIndex={-1} data-autofocus={canClose ? undefined : true}>
         <div
           className={classes.message}
           role={phase === 'error' ? 'alert' : 'status'}
@@ -137,11 +91,11 @@ export const TransactionOverlay = () => {
           {phase === 'error' && <Failure state={state} />}
         </div>
         {canClose && (
-          <Button variant="default" fullWidth onClick={reset}>
+          <Button variant="default" fullWidth data-autofocus onClick={reset}>
             Close
           </Button>
         )}
       </div>
-    </dialog>
+    </Dialog>
   )
 }

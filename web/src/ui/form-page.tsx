@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Input.css'
 import type { ReactNode } from 'react'
+import { Card } from './card.tsx'
 import classes from './form-page.module.css'
 import { PageHeading } from './page-heading.tsx'
 
@@ -25,7 +26,7 @@ export const FormPage = ({
     <PageHeading note={note} takesFocus={takesFocus}>
       {title}
     </PageHeading>
-    <div className={classes.card}>{children}</div>
+    <Card className={classes.card}>{children}</Card>
     {foot && <div className={classes.foot}>{foot}</div>}
   </div>
 )

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { Card } from './card.tsx'
 import classes from './form.module.css'
 import { PageLink } from './page-link.tsx'
 
@@ -12,10 +13,10 @@ export const FormStack = ({ children }: { children: ReactNode }) => <div classNa
 
 /** What a person should know before anything else on the page; announced at once. */
 export const Notice = ({ title, children }: { title?: string | undefined; children: ReactNode }) => (
-  <div role="alert" className={classes.notice}>
+  <Card role="alert" className={classes.notice}>
     {title !== undefined && <p className={classes.noticeTitle}>{title}</p>}
     <p className={classes.noticeText}>{children}</p>
-  </div>
+  </Card>
 )
 
 export const FormText = ({ children, isQuiet = false }: { children: ReactNode; isQuiet?: boolean }) => (

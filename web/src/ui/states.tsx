@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Card } from './card.tsx'
 import classes from './states.module.css'
 
 type StateProps = { title: string; children?: ReactNode; action?: ReactNode }
 
 const State = ({ title, children, action }: StateProps) => (
-  <div className={classes.state}>
+  <Card className={classes.state}>
     <p className={classes.title}>{title}</p>
     {children !== undefined && <p className={classes.text}>{children}</p>}
     {action !== undefined && <div className={classes.action}>{action}</div>}
-  </div>
+  </Card>
 )
 
 /** What this is, and the one thing to do next. */

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { Amount } from '../../ui/amount.tsx'
+import { Card } from '../../ui/card.tsx'
 import classes from './sample-card.module.css'
 
 /** Fixed for good: 125.4820 × 130.00 = 16,312.66, and 130.00 is 1.24 % above 128.41. */
@@ -55,7 +56,7 @@ const PriceLine = () => (
 )
 
 export const SampleCard = () => (
-  <section className={classes.card} aria-label="QMGT, demo figures">
+  <Card as="section" className={classes.card} aria-label="QMGT, demo figures">
     <header className={classes.header}>
       <div>
         <h2 className={classes.asset}>QMGT</h2>
@@ -84,5 +85,5 @@ export const SampleCard = () => (
         </dd>
       </div>
     </dl>
-  </section>
+  </Card>
 )

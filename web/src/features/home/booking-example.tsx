@@ -1,4 +1,5 @@
 import { Amount } from '../../ui/amount.tsx'
+import { Card } from '../../ui/card.tsx'
 import classes from './booking-example.module.css'
 
 const moves = [
@@ -9,7 +10,7 @@ const moves = [
 
 /** Shows the rule behind the promise: a gram is issued and set aside in one entry, or not at all. */
 export const BookingExample = () => (
-  <figure className={classes.card}>
+  <Card as="figure" className={classes.card}>
     <figcaption className={classes.caption}>
       <span className={classes.captionTitle}>How one gram is booked</span>
       <span className={classes.tag}>Example</span>
@@ -33,5 +34,5 @@ export const BookingExample = () => (
       </tbody>
     </table>
     <p className={classes.rule}>One entry, or none of it. Gold that is not in the vault cannot be sold.</p>
-  </figure>
+  </Card>
 )

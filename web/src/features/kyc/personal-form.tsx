@@ -8,6 +8,7 @@ import { type ReactNode, useId } from 'react'
 import { useNavigate } from 'react-router'
 import { useContractForm } from '../../lib/contract-form.ts'
 import { useSession } from '../../lib/session.ts'
+import { Card } from '../../ui/card.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Form, FormText } from '../../ui/form.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
@@ -24,13 +25,13 @@ export type Personal = ReplyOf<typeof readPersonalInfo>['data']
 const Section = ({ title, note, children }: { title: string; note: string; children: ReactNode }) => {
   const id = useId()
   return (
-    <section className={classes.section} aria-labelledby={id}>
+    <Card as="section" className={classes.section} aria-labelledby={id}>
       <h3 className={classes.sectionTitle} id={id}>
         {title}
       </h3>
       <p className={classes.sectionNote}>{note}</p>
       <div className={classes.fields}>{children}</div>
-    </section>
+    </Card>
   )
 }
 

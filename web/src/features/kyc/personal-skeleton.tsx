@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import { Card } from '../../ui/card.tsx'
 import { FormStack } from '../../ui/form.tsx'
 import { LoadingState } from '../../ui/states.tsx'
 import classes from './personal.module.css'
@@ -9,12 +10,12 @@ export const PersonalSkeleton = () => (
   <LoadingState label="Loading your information">
     <FormStack>
       {lines.map((line) => (
-        <div key={line} className={classes.section}>
+        <Card key={line} className={classes.section}>
           <Skeleton height={18} width="35%" mb={20} />
           <Skeleton height={42} mb={16} />
           <Skeleton height={42} mb={16} />
           <Skeleton height={42} />
-        </div>
+        </Card>
       ))}
     </FormStack>
   </LoadingState>

@@ -1,5 +1,6 @@
 import type { PersonalText } from '@ingot/endpoints/kyc-fields'
 import { formatSharedDay } from '../../lib/local-format.ts'
+import { Card } from '../../ui/card.tsx'
 import classes from './personal.module.css'
 import { type PersonalField, personalSections } from './personal-sections.ts'
 
@@ -12,7 +13,7 @@ const textOf = (field: PersonalField, value: string): string => {
 /** What was handed in, to be read only. */
 export const PersonalSummary = ({ fields }: { fields: PersonalText }) =>
   personalSections.map((section) => (
-    <section key={section.title} className={classes.section}>
+    <Card as="section" key={section.title} className={classes.section}>
       <h3 className={classes.sectionTitle}>{section.title}</h3>
       <dl className={classes.summary}>
         {section.fields.map((field) => {
@@ -27,5 +28,5 @@ export const PersonalSummary = ({ fields }: { fields: PersonalText }) =>
           )
         })}
       </dl>
-    </section>
+    </Card>
   ))

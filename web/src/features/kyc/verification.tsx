@@ -1,5 +1,6 @@
 import { Button, Loader, Skeleton } from '@mantine/core'
 import { type ReactNode, useCallback, useState } from 'react'
+import { Card } from '../../ui/card.tsx'
 import { FormText } from '../../ui/form.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { EmptyState, FailedState, LoadingState } from '../../ui/states.tsx'
@@ -12,13 +13,13 @@ import { viewOf } from './verification-view.ts'
 const portalAddress = '/'
 
 const Outcome = ({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) => (
-  <div className={classes.outcome}>
+  <Card className={classes.outcome}>
     <p role="status" className={classes.outcomeTitle}>
       {title}
     </p>
     <div className={classes.outcomeText}>{children}</div>
     {action && <div className={classes.action}>{action}</div>}
-  </div>
+  </Card>
 )
 
 const Waiting = ({ title, children }: { title: string; children: string }) => (
@@ -52,10 +53,10 @@ const Rejected = ({ reason, onStep }: { reason: string; onStep: () => void }) =>
 
 const VerificationSkeleton = () => (
   <LoadingState label="Loading how far your verification is">
-    <div className={classes.outcome}>
+    <Card className={classes.outcome}>
       <Skeleton height={20} width="50%" mb={16} />
       <Skeleton height={14} width="80%" />
-    </div>
+    </Card>
   </LoadingState>
 )
 

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { useSession } from '../../lib/session.ts'
+import { Card } from '../../ui/card.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { FailedState } from '../../ui/states.tsx'
@@ -29,12 +30,12 @@ const PersonalStep = lazy(() => import('./personal-step.tsx').then((module) => (
 export type SecurityPart = ComponentType<{ wayOn: ReactNode }>
 
 const WayOn = ({ to = 'personal-information' }: { to: StepName | undefined }) => (
-  <div className={classes.wayOn}>
+  <Card className={classes.wayOn}>
     <p>This step is done.</p>
     <Button component={PageLink} to={`/Registration/${to}`}>
       Go on
     </Button>
-  </div>
+  </Card>
 )
 
 const Part = ({ name, Security }: { name: StepName; Security: SecurityPart }) => {

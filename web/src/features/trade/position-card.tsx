@@ -2,6 +2,7 @@ import type { Position } from '@ingot/endpoints/trade'
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Amount } from '../../ui/amount.tsx'
+import { Card } from '../../ui/card.tsx'
 import { Result } from '../../ui/result.tsx'
 import { FailedState, LoadingState } from '../../ui/states.tsx'
 import classes from './position-card.module.css'
@@ -27,7 +28,7 @@ const Figure = ({ name, note, children }: { name: string; note?: string; childre
 )
 
 const Figures = ({ position: { units, value, bought, realised, today } }: { position: Position }) => (
-  <section className={classes.card} aria-label="Your QMGT">
+  <Card as="section" className={classes.card} aria-label="Your QMGT">
     <p className={classes.units}>
       <Amount value={units} asset="QMGT" decimals={6} rolls />
     </p>
@@ -51,7 +52,7 @@ const Figures = ({ position: { units, value, bought, realised, today } }: { posi
         <DollarResult value={realised} />
       </Figure>
     </dl>
-  </section>
+  </Card>
 )
 
 const figureNames = ['average', 'cost', 'result', 'today', 'sales']
@@ -68,7 +69,7 @@ export const PositionCard = () => {
     )
   return (
     <LoadingState label="Loading the position">
-      <div className={classes.card}>
+      <Card className={classes.card}>
         <Skeleton height={42} width="14rem" />
         <Skeleton height={18} width="10rem" mt={10} />
         <div className={classes.figures}>
@@ -76,7 +77,7 @@ export const PositionCard = () => {
             <Skeleton key={name} height={64} />
           ))}
         </div>
-      </div>
+      </Card>
     </LoadingState>
   )
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { percentBetween } from '../../lib/decimal-text.ts'
 import { usePrice } from '../../lib/use-price.ts'
 import { Amount } from '../../ui/amount.tsx'
+import { Card } from '../../ui/card.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Result } from '../../ui/result.tsx'
 import { FailedState, LoadingState } from '../../ui/states.tsx'
@@ -75,7 +76,7 @@ export const PriceCard = ({ showsTrades = false, children }: { showsTrades?: boo
     setPointed(null)
   }
   return (
-    <section className={classes.card} aria-labelledby="price-title">
+    <Card as="section" className={classes.card} aria-labelledby="price-title">
       <header className={classes.header}>
         <h2 id="price-title" className={classes.title}>
           Fine gold
@@ -85,6 +86,6 @@ export const PriceCard = ({ showsTrades = false, children }: { showsTrades?: boo
       <PriceChart range={range} showsTrades={showsTrades} pointed={pointed} onRange={choose} onPoint={setPointed} />
       {!showsTrades && <MarketNote price={price} />}
       {children}
-    </section>
+    </Card>
   )
 }

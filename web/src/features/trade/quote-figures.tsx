@@ -20,13 +20,10 @@ const priceDecimals = 4
 export const QuoteFigures = ({
   quote,
   left,
-  whole,
   isOld,
 }: {
   quote: Quote
   left: number | undefined
-  /** How long it held when it came. */
-  whole: number
   /** Whether another one is on its way. */
   isOld: boolean
 }) => {
@@ -52,7 +49,11 @@ export const QuoteFigures = ({
         <Amount value={quote.fee.amount} asset={quote.fee.asset} decimals={Math.max(6, decimalsOf(quote.fee.asset))} />
       </Row>
       <Row name="This price holds for">
-        {left === undefined || isOld ? 'a new price is on its way' : <Countdown left={left} whole={whole} />}
+        {left === undefined || isOld ? (
+          'a new price is on its way'
+        ) : (
+          <Countdown left={left} whole={quote.expiresInSeconds} />
+        )}
       </Row>
     </dl>
   )

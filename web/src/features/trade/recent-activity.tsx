@@ -3,6 +3,7 @@ import { knowsPage } from '../../lib/known-pages.ts'
 import { useSession } from '../../lib/session.ts'
 import { useGramValue } from '../../lib/use-price.ts'
 import { useRecentMovements } from '../../lib/use-recent-movements.ts'
+import { Card } from '../../ui/card.tsx'
 import { TextLink } from '../../ui/form.tsx'
 import { MovementRow } from '../../ui/movement-row.tsx'
 import { EmptyState, FailedState, LoadingState } from '../../ui/states.tsx'
@@ -21,14 +22,14 @@ const List = () => {
       </FailedState>
     ) : (
       <LoadingState label="Loading the recent activity">
-        <div className={classes.list}>
+        <Card className={classes.list}>
           {skeletonRows.map((row) => (
             <div key={row} className={classes.waiting}>
               <Skeleton height={38} width="40%" />
               <Skeleton height={18} width="30%" />
             </div>
           ))}
-        </div>
+        </Card>
       </LoadingState>
     )
   if (data.length === 0)
@@ -45,11 +46,11 @@ const List = () => {
       </EmptyState>
     )
   return (
-    <ul className={classes.list}>
+    <Card as="ul" className={classes.list}>
       {data.map((movement) => (
         <MovementRow key={movement.id} movement={movement} perGram={perGram} />
       ))}
-    </ul>
+    </Card>
   )
 }
 

@@ -1,15 +1,14 @@
 import { errorTable } from '@ingot/endpoints/errors'
 import type { Quote } from '@ingot/endpoints/trade'
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconArrowsDownUp } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { isGram } from '../../lib/asset-figures.ts'
 import { compareDecimals, multiplyDecimals } from '../../lib/decimal-text.ts'
 import { useBalances } from '../../lib/use-balances.ts'
-import { useOwnPending } from '../../lib/use-own-pending.ts'
 import { useGramValue, usePrice } from '../../lib/use-price.ts'
-import { FormProblem } from '../../ui/form-problem.tsx'
-import { PendingNote } from '../../ui/pending-note.tsx'
+import { Card } from '../../ui/card.tsx'
+import { TransactionForm } from '../../ui/transaction-form.tsx'
 import { AmountField } from './amount-field.tsx'
 import { actionOf, type TradedAsset } from './assets.ts'
 import { MarketNote } from './market-note.tsx'
@@ -18,7 +17,7 @@ import { chooseAsset, emptyForm, type Field, flip, type SwapForm, typeAmount } f
 import classes from './swap-panel.module.css'
 import { isSwap, resume } from './transactions.ts'
 import { useConfirmSwap } from './use-confirm-swap.ts'
-import { type QuoteState, useQuote } from './use-quote.ts'
+import { useQuote } from './use-quote.ts'
 
 /** What a field shows: what was entered, or what the last quote says of that asset. */
 const amountIn = (field: Field, form: SwapForm, shown: Quote | undefined): string => {
@@ -39,32 +38,12 @@ const useBalanceOf = () => {
   return (asset: TradedAsset) => data?.find((balance) => balance.asset === asset)?.available
 }
 
-/** The lines a quote will have, so that the button does not move when the first one comes. */
-const FiguresInWaiting = ({ isAsking }: { isAsking: boolean }) => (
-  <p className={classes.waiting} role="status">
-    {isAsking ? 'Asking for a price …' : 'Enter an amount to see price, spread and fee before you agree.'}
-  </p>
-)
-
-const Figures = ({ state }: { state: QuoteState }) =>
-  state.shown && !state.error ? (
-    <QuoteFigures
-      quote={state.shown}
-      left={state.left}
-      whole={state.shown.expiresInSeconds}
-      isOld={state.quote === undefined}
-    />
-  ) : (
-    <FiguresInWaiting isAsking={state.isAsking && !state.error} />
-  )
-
 /** Pay and receive: either amount drives the other through the server's quote, which is then confirmed as it is shown. */
 export const SwapPanel = () => {
   const [form, setForm] = useState(emptyForm)
   const price = usePrice().data
   const perGram = useGramValue()
   const balanceOf = useBalanceOf()
-  const hasPending = useOwnPending()
   const [isHeld, setIsHeld] = useState(false)
   const state = useQuote(form, isHeld)
   const { confirm, problem, forgetProblem } = useConfirmSwap({
@@ -77,75 +56,70 @@ export const SwapPanel = () => {
     forgetProblem()
     setForm(next)
   }
-  const pay = amountIn('pay', form, state.shown)
-  const receive = amountIn('receive', form, state.shown)
+  const { shown, quote, wanted, isAsking, error } = state
+  const pay = amountIn('pay', form, shown)
+  const receive = amountIn('receive', form, shown)
   const payBalance = balanceOf(form.pay)
   const isShort = isTooMuch(pay, payBalance)
-  const isReady = state.quote !== undefined && !isShort && !isHeld && !hasPending
-
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isReady && state.wanted && state.quote) void confirm(state.wanted, state.quote)
-  }
+  const isReady = wanted !== null && quote !== undefined && !isShort && !isHeld
 
   return (
-    <form className={classes.panel} aria-labelledby="swap-title" noValidate onSubmit={onSubmit}>
-      <h2 id="swap-title" className={classes.title}>
-        Buy and sell
-      </h2>
-      <MarketNote price={price} />
-      <div className={classes.fields}>
-        <AmountField
-          label="You pay"
-          assetLabel="Asset you pay with"
-          amount={pay}
-          asset={form.pay}
-          balance={payBalance}
-          value={worthOf(form.pay, pay, perGram)}
-          isFollowing={form.of !== 'pay' && state.isAsking}
-          problem={isShort ? errorTable.BalanceTooLow.message : undefined}
-          onAmount={(text) => change(typeAmount(form, 'pay', text))}
-          onAsset={(asset) => change(chooseAsset(form, 'pay', asset))}
-          onMax={() => change({ ...form, of: 'pay', amount: payBalance ?? '' })}
-        />
-        <ActionIcon
-          className={classes.flip}
-          variant="default"
-          size="lg"
-          radius="xl"
-          aria-label="Exchange pay and receive"
-          onClick={() => change(flip(form))}
-        >
-          <IconArrowsDownUp size={18} aria-hidden="true" />
-        </ActionIcon>
-        <AmountField
-          label="You receive"
-          assetLabel="Asset you receive"
-          amount={receive}
-          asset={form.receive}
-          balance={balanceOf(form.receive)}
-          value={worthOf(form.receive, receive, perGram)}
-          isFollowing={form.of !== 'receive' && state.isAsking}
-          onAmount={(text) => change(typeAmount(form, 'receive', text))}
-          onAsset={(asset) => change(chooseAsset(form, 'receive', asset))}
-        />
-      </div>
-      <div className={classes.figures}>
-        <Figures state={state} />
-      </div>
-      <FormProblem failure={problem ?? state.error} />
-      {hasPending && <PendingNote isOfPage={isSwap} onAsk={resume} />}
-      <Button
-        type="submit"
-        size="md"
-        fullWidth
-        aria-disabled={!isReady}
-        data-disabled={!isReady}
-        className={classes.submit}
+    <Card className={classes.panel}>
+      <TransactionForm
+        aria-labelledby="swap-title"
+        figures={shown && !error && <QuoteFigures quote={shown} left={state.left} isOld={quote === undefined} />}
+        waiting={
+          isAsking && !error ? 'Asking for a price …' : 'Enter an amount to see price, spread and fee before you agree.'
+        }
+        figureHeight="15.25rem"
+        problem={problem ?? error}
+        isOfPage={isSwap}
+        onAsk={resume}
+        action={actionOf(form)}
+        note="You confirm with your PIN."
+        onConfirm={isReady ? () => void confirm(wanted, quote) : undefined}
       >
-        {actionOf(form)}
-      </Button>
-      <p className={classes.note}>You confirm with your PIN. What is shown here is what is done.</p>
-    </form>
+        <h2 id="swap-title" className={classes.title}>
+          Buy and sell
+        </h2>
+        <MarketNote price={price} />
+        <div className={classes.fields}>
+          <AmountField
+            label="You pay"
+            assetLabel="Asset you pay with"
+            amount={pay}
+            asset={form.pay}
+            balance={payBalance}
+            value={worthOf(form.pay, pay, perGram)}
+            isFollowing={form.of !== 'pay' && isAsking}
+            problem={isShort ? errorTable.BalanceTooLow.message : undefined}
+            onAmount={(text) => change(typeAmount(form, 'pay', text))}
+            onAsset={(asset) => change(chooseAsset(form, 'pay', asset))}
+            onMax={() => change({ ...form, of: 'pay', amount: payBalance ?? '' })}
+          />
+          <ActionIcon
+            className={classes.flip}
+            variant="default"
+            size="lg"
+            radius="xl"
+            aria-label="Exchange pay and receive"
+            onClick={() => change(flip(form))}
+          >
+            <IconArrowsDownUp size={18} aria-hidden="true" />
+          </ActionIcon>
+          <AmountField
+            label="You receive"
+            assetLabel="Asset you receive"
+            amount={receive}
+            asset={form.receive}
+            balance={balanceOf(form.receive)}
+            value={worthOf(form.receive, receive, perGram)}
+            isFollowing={form.of !== 'receive' && isAsking}
+            onAmount={(text) => change(typeAmount(form, 'receive', text))}
+            onAsset={(asset) => change(chooseAsset(form, 'receive', asset))}
+          />
+        </div>
+      </TransactionForm>
+    </Card>
   )
 }

@@ -36,5 +36,3 @@ export const useQuote = (form: SwapForm, isHeld: boolean) => {
     renew: refetch,
   }
 }
-
-export type QuoteState = ReturnType<typeof useQuote>

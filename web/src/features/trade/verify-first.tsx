@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { type ClientInfo, useSession } from '../../lib/session.ts'
+import { Card } from '../../ui/card.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import classes from './verify-first.module.css'
 
@@ -43,7 +44,7 @@ export const VerifyFirst = () => {
   if (status === 'Verified') return null
   const { title, text, action, to } = steps[status]
   return (
-    <section className={classes.card} aria-labelledby="verify-first-title">
+    <Card as="section" className={classes.card} aria-labelledby="verify-first-title">
       <h2 id="verify-first-title" className={classes.title}>
         {title}
       </h2>
@@ -51,6 +52,6 @@ export const VerifyFirst = () => {
       <Button component={PageLink} to={to} size="md">
         {action}
       </Button>
-    </section>
+    </Card>
   )
 }

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useState } from 'react'
+import { Card } from '../../ui/card.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { FailedState, LoadingState } from '../../ui/states.tsx'
 import classes from './external-usdau-page.module.css'
@@ -24,9 +25,9 @@ const Sender = () => {
     )
   if (data.frozenSince !== null || data.heldUntil !== null) return <OutgoingNotice />
   return (
-    <div className={classes.card}>
+    <Card className={classes.card}>
       <SendForm draft={draft} sending={data} takesNames={false} />
-    </div>
+    </Card>
   )
 }
 

@@ -2,6 +2,7 @@ import type { MovementDetails } from '@ingot/endpoints/wallet-fields'
 import { VisuallyHidden } from '@mantine/core'
 import { settings } from '../../lib/settings.ts'
 import { Amount } from '../../ui/amount.tsx'
+import { Card } from '../../ui/card.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import classes from './movement-entries.module.css'
 
@@ -20,7 +21,7 @@ const plainWords = (name: string) => name.replaceAll('-', ' ')
 const sideWords = ({ owner, purpose }: Side) => `${ownerWords[owner]}, ${plainWords(purpose)}`
 
 const EntryCard = ({ entry: { entry, kind, postedAt, moves } }: { entry: Entry }) => (
-  <li className={classes.entry}>
+  <Card as="li" className={classes.entry}>
     <p className={classes.head}>
       <span className={classes.kind}>
         Entry {entry}, {plainWords(kind)}
@@ -41,7 +42,7 @@ const EntryCard = ({ entry: { entry, kind, postedAt, moves } }: { entry: Entry }
         </li>
       ))}
     </ul>
-  </li>
+  </Card>
 )
 
 /** The ledger's entries behind a movement, oldest first, down to each move. */

@@ -1,6 +1,7 @@
 import type { Party } from '@ingot/endpoints/wallet-fields'
 import { Button, Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Card } from '../../ui/card.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { TextLink } from '../../ui/form.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -67,12 +68,12 @@ export const MovementCards = ({
 }) => (
   <>
     <div className={classes.cards}>
-      <section className={classes.card} aria-label="Amounts">
+      <Card as="section" aria-label="Amounts">
         {amounts}
-      </section>
-      <section className={classes.card} aria-label="State">
+      </Card>
+      <Card as="section" aria-label="State">
         {steps}
-      </section>
+      </Card>
     </div>
     {actions && <div className={classes.actions}>{actions}</div>}
     {below}
@@ -110,16 +111,16 @@ export const MovementPending = ({
   ) : (
     <LoadingState label="Loading the transaction">
       <div className={classes.cards}>
-        <div className={classes.card}>
+        <Card>
           {rows.map((row) => (
             <Skeleton key={row} height={24} mb={22} />
           ))}
-        </div>
-        <div className={classes.card}>
+        </Card>
+        <Card>
           {marks.map((mark) => (
             <Skeleton key={mark} height={38} width="70%" mb={20} />
           ))}
-        </div>
+        </Card>
       </div>
     </LoadingState>
   )

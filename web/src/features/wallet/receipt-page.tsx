@@ -6,6 +6,7 @@ import { movementWord } from '../../lib/known-words.ts'
 import { formatUtcMoment } from '../../lib/local-format.ts'
 import { stateWords } from '../../lib/movement-words.ts'
 import { settings } from '../../lib/settings.ts'
+import { Card } from '../../ui/card.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
@@ -18,7 +19,7 @@ import classes from './receipt-page.module.css'
 
 const Paper = ({ receipt }: { receipt: Receipt }) => (
   <>
-    <article className={classes.paper}>
+    <Card as="article" className={classes.paper}>
       <p className={classes.brand}>
         <WordMark name={settings.brand.name} />
         <span>{stateWords[receipt.state]}</span>
@@ -35,7 +36,7 @@ const Paper = ({ receipt }: { receipt: Receipt }) => (
         <StateLine steps={shownSteps(receipt.steps)} />
       </section>
       {settings.brand.legalLine !== '' && <p className={classes.legal}>{settings.brand.legalLine}</p>}
-    </article>
+    </Card>
     <div className={classes.actions}>
       <Button variant="default" onClick={() => window.print()}>
         Print
@@ -61,11 +62,11 @@ const rows = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh',
 
 const ReceiptSkeleton = () => (
   <LoadingState label="Loading the receipt">
-    <div className={classes.paper}>
+    <Card className={classes.paper}>
       {rows.map((row) => (
         <Skeleton key={row} height={28} mb={20} />
       ))}
-    </div>
+    </Card>
   </LoadingState>
 )
 
@@ -73,7 +74,9 @@ const Read = ({ id, type }: { id: string; type: string }) => {
   const { data, isError, isFetching, refetch } = useReceipt(id, type)
   return (
     <>
-      <PageHeading note={data && movementWord(data.type)}>{data === null ? 'Receipt not found' : 'Receipt'}</PageHeading>
+      <PageHeading note={data && movementWord(data.type)}>
+        {data === null ? 'Receipt not found' : 'Receipt'}
+      </PageHeading>
       {data && <Paper receipt={data} />}
       {data === null && <Missing />}
       {data === undefined && !isError && <ReceiptSkeleton />}

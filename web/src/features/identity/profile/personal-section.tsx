@@ -2,6 +2,7 @@ import type { Info } from '@ingot/endpoints/account'
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatDay, formatUtcMoment } from '../../../lib/local-format.ts'
+import { Card } from '../../../ui/card.tsx'
 import { PictureSkeleton } from '../../../ui/picture-choice.tsx'
 import { PictureCard } from './picture-card.tsx'
 import classes from './profile.module.css'
@@ -23,7 +24,7 @@ const fieldsOf = (info: Info): { label: string; value: ReactNode }[] => [
 export const PersonalSection = ({ info }: { info: Info }) => (
   <div className={classes.pair}>
     <PictureCard profileLink={info.profileLink} username={info.username} />
-    <section className={classes.card} aria-labelledby="personal">
+    <Card as="section" aria-labelledby="personal">
       <h3 className={classes.cardTitle} id="personal">
         Personal data
       </h3>
@@ -35,7 +36,7 @@ export const PersonalSection = ({ info }: { info: Info }) => (
           </div>
         ))}
       </dl>
-    </section>
+    </Card>
   </div>
 )
 
@@ -43,15 +44,15 @@ const lines = ['62%', '74%', '48%', '56%', '40%']
 
 export const PairSkeleton = () => (
   <div className={classes.pair}>
-    <div className={classes.card}>
+    <Card>
       <Skeleton height={18} width="30%" mb={20} />
       <PictureSkeleton />
-    </div>
-    <div className={classes.card}>
+    </Card>
+    <Card>
       <Skeleton height={18} width="40%" mb={20} />
       {lines.map((width) => (
         <Skeleton key={width} height={16} width={width} mb={18} />
       ))}
-    </div>
+    </Card>
   </div>
 )

@@ -1,3 +1,4 @@
+import { Card } from '../../../ui/card.tsx'
 import { PictureChoice } from '../../../ui/picture-choice.tsx'
 import classes from './profile.module.css'
 import { useUpdatePicture } from './queries.ts'
@@ -8,11 +9,11 @@ export const PictureCard = ({ profileLink, username }: { profileLink: string | n
   // A failure has been said already.
   const save = (square: Blob) => update.mutateAsync(square).then((reply) => reply !== undefined)
   return (
-    <section className={classes.card} aria-labelledby="picture">
+    <Card as="section" aria-labelledby="picture">
       <h3 className={classes.cardTitle} id="picture">
         Picture
       </h3>
       <PictureChoice address={profileLink} name={username} isSaving={update.isPending} onSave={save} />
-    </section>
+    </Card>
   )
 }

@@ -4,6 +4,7 @@ import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/Switch.css'
 import { Switch } from '@mantine/core'
 import { useId, useState } from 'react'
+import { Card } from '../../../ui/card.tsx'
 import { ColorSchemeChoice } from '../../../ui/color-scheme-choice.tsx'
 import classes from './profile.module.css'
 import { useSavePreferences } from './queries.ts'
@@ -29,7 +30,7 @@ export const PreferencesSection = ({ preferences }: Pick<Info, 'preferences'>) =
   const id = useId()
   return (
     <div className={classes.pair}>
-      <section className={classes.card} aria-labelledby={`${id}-mail`}>
+      <Card as="section" aria-labelledby={`${id}-mail`}>
         <h3 className={classes.cardTitle} id={`${id}-mail`}>
           Mail
         </h3>
@@ -48,14 +49,14 @@ export const PreferencesSection = ({ preferences }: Pick<Info, 'preferences'>) =
         <p className={classes.quiet}>
           Mails about changes of your password, PIN or two-factor authentication always come.
         </p>
-      </section>
-      <section className={classes.card} aria-labelledby={`${id}-scheme`}>
+      </Card>
+      <Card as="section" aria-labelledby={`${id}-scheme`}>
         <h3 className={classes.cardTitle} id={`${id}-scheme`}>
           Colour scheme
         </h3>
         <ColorSchemeChoice label="Colour scheme" />
         <p className={classes.quiet}>Kept on this device.</p>
-      </section>
+      </Card>
     </div>
   )
 }

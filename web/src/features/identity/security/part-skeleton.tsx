@@ -1,9 +1,10 @@
 import { Skeleton } from '@mantine/core'
+import { Card } from '../../../ui/card.tsx'
 import classes from './part.module.css'
 
 /** A card of the shape that parts have, while the person's own data is on its way. */
 export const PartSkeleton = () => (
-  <div className={classes.part}>
+  <Card>
     <div className={classes.head}>
       <div>
         <Skeleton height={18} width="40%" mb={12} />
@@ -11,5 +12,5 @@ export const PartSkeleton = () => (
       </div>
       <Skeleton height={36} width={120} />
     </div>
-  </div>
+  </Card>
 )

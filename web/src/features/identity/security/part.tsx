@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { Card } from '../../../ui/card.tsx'
 import classes from './part.module.css'
 
 /** One matter of security: what it is, how it stands, and what can be done about it. */
@@ -18,7 +19,7 @@ export const Part = ({
 }) => {
   const id = useId()
   return (
-    <section className={classes.part} aria-labelledby={id}>
+    <Card as="section" aria-labelledby={id}>
       <div className={classes.head}>
         <div>
           <h3 className={classes.title} id={id}>
@@ -32,6 +33,6 @@ export const Part = ({
         {notice}
       </p>
       <div className={classes.body}>{children}</div>
-    </section>
+    </Card>
   )
 }

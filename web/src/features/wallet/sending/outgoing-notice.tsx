@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { Card } from '../../../ui/card.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { useReturnFocus } from '../../../ui/return-focus.ts'
 import classes from './outgoing-notice.module.css'
@@ -10,7 +11,7 @@ const Frozen = ({ since }: { since: string }) => {
   const [isOpen, setIsOpen] = useState(false)
   const opener = useReturnFocus(isOpen)
   return (
-    <section className={classes.notice} aria-labelledby="frozen-title">
+    <Card as="section" className={classes.notice} aria-labelledby="frozen-title">
       <h3 id="frozen-title" className={classes.title}>
         Your account is frozen
       </h3>
@@ -24,17 +25,17 @@ const Frozen = ({ since }: { since: string }) => {
           Lift the freeze
         </Button>
       )}
-    </section>
+    </Card>
   )
 }
 
 const Held = ({ until }: { until: string }) => (
-  <section className={classes.notice} aria-labelledby="held-title">
+  <Card as="section" className={classes.notice} aria-labelledby="held-title">
     <h3 id="held-title" className={classes.title}>
       Nothing leaves until <Moment at={until} />
     </h3>
     <p className={classes.text}>A password, PIN or second factor was changed. What arrives is not affected.</p>
-  </section>
+  </Card>
 )
 
 /** Why nothing leaves the account at the moment, if that is so, and what can be done about it. */

@@ -1,19 +1,17 @@
 import '@mantine/core/styles/Input.css'
 import { type SendableAsset, sendableAssets } from '@ingot/endpoints/wallet-fields'
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId } from 'react'
+import { useId } from 'react'
 import { decimalsOf } from '../../../lib/asset-figures.ts'
 import { cleanAmount } from '../../../lib/typed-amount.ts'
 import { useBalances } from '../../../lib/use-balances.ts'
-import { useOwnPending } from '../../../lib/use-own-pending.ts'
 import { Amount } from '../../../ui/amount.tsx'
-import { Form, Notice } from '../../../ui/form.tsx'
-import { FormProblem } from '../../../ui/form-problem.tsx'
+import { Notice } from '../../../ui/form.tsx'
 import { Moment } from '../../../ui/moment.tsx'
-import { PendingNote } from '../../../ui/pending-note.tsx'
+import { TransactionForm } from '../../../ui/transaction-form.tsx'
 import { isOfWallet, resume } from '../transactions.ts'
-import type { Sending } from './queries.ts'
+import type { Sending, TransferQuote } from './queries.ts'
 import { SavedAddressChoice } from './saved-address-choice.tsx'
 import { confirmTransfer, type SendDraftStore, wantedOf } from './send-draft.ts'
 import classes from './send-form.module.css'
@@ -28,15 +26,6 @@ const limitWords = ({ asset, smallest, largest, leftToday }: AssetRules): string
 }
 
 const useAvailable = (asset: SendableAsset) => useBalances().data?.find((balance) => balance.asset === asset)?.available
-
-/** The lines a quote will have, so that the button does not move when the first one comes. */
-const FiguresInWaiting = ({ isAsking }: { isAsking: boolean }) => (
-  <p className={classes.waiting} role="status">
-    {isAsking
-      ? 'Asking what it comes to …'
-      : 'Enter receiver and amount to see who gets it, the fee and when it leaves.'}
-  </p>
-)
 
 const Available = ({ asset, available }: { asset: SendableAsset; available: string | undefined }) => (
   <span className={classes.available}>
@@ -74,11 +63,10 @@ export const SendForm = ({
   const client = useQueryClient()
   const available = useAvailable(draft.asset)
   const rules = sending.assets.find(({ asset }) => asset === draft.asset)
-  const hasPending = useOwnPending()
   const wanted = wantedOf(draft)
   const { shown, quote, receiverProblem, problem, isAsking } = useDraftQuote(wanted, takesNames)
   const wrongAmount = amountProblem(wanted.amount, rules, available, quote)
-  const isReady = quote?.withinLimits === true && wrongAmount === undefined && !draft.isBusy && !hasPending
+  const isReady = quote?.withinLimits === true && wrongAmount === undefined && !draft.isBusy
 
   const change = (fields: Partial<Pick<typeof draft, 'asset' | 'receiver' | 'amount'>>) =>
     store.setState({ ...fields, problem: null })
@@ -86,16 +74,33 @@ export const SendForm = ({
     if (rules && available !== undefined)
       change({ amount: mostOf(rules, available, shown?.fee ?? likelyFee(rules, draft.receiver)) })
   }
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (!isReady) return
-    if ((await confirmTransfer(store, quote, wanted.receiver)) === 'left') return
+  const confirm = async (agreed: TransferQuote) => {
+    if ((await confirmTransfer(store, agreed, wanted.receiver)) === 'left') return
     void client.invalidateQueries({ queryKey: ['transfer-quote'] })
     onNeeded?.()
   }
 
   return (
-    <Form onSubmit={(event) => void onSubmit(event)} aria-label={`Send ${draft.asset}`}>
+    <TransactionForm
+      aria-label={`Send ${draft.asset}`}
+      figures={
+        shown && (
+          <TransferFigures quote={shown} isOld={quote === undefined} isDelayed={sending.chainSilentSince !== null} />
+        )
+      }
+      waiting={
+        isAsking
+          ? 'Asking what it comes to …'
+          : 'Enter receiver and amount to see who gets it, the fee and when it leaves.'
+      }
+      figureHeight="14rem"
+      problem={draft.problem ?? problem}
+      isOfPage={isOfWallet}
+      onAsk={resume}
+      action={`Send ${draft.asset}`}
+      note="You confirm with your PIN and 2FA code."
+      onConfirm={isReady ? () => void confirm(quote) : undefined}
+    >
       {sending.chainSilentSince !== null && <SilenceNote since={sending.chainSilentSince} />}
       {takesNames && (
         <NativeSelect
@@ -149,26 +154,6 @@ export const SendForm = ({
           onChange={(event) => change({ amount: cleanAmount(event.currentTarget.value) ?? draft.amount })}
         />
       </div>
-      <div className={classes.figures}>
-        {shown ? (
-          <TransferFigures quote={shown} isOld={quote === undefined} isDelayed={sending.chainSilentSince !== null} />
-        ) : (
-          <FiguresInWaiting isAsking={isAsking} />
-        )}
-      </div>
-      <FormProblem failure={draft.problem ?? problem} />
-      {hasPending && <PendingNote isOfPage={isOfWallet} onAsk={resume} />}
-      <Button
-        type="submit"
-        size="md"
-        fullWidth
-        aria-disabled={!isReady}
-        data-disabled={!isReady}
-        className={classes.submit}
-      >
-        Send {draft.asset}
-      </Button>
-      <p className={classes.note}>You confirm with your PIN and 2FA code. What is shown here is what is done.</p>
-    </Form>
+    </TransactionForm>
   )
 }
