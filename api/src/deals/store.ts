@@ -3,7 +3,7 @@ import { runStatement, withoutWaiting } from '@ingot/db/transaction'
 import { sql } from 'kysely'
 
 /** Who gains if gold rises: whoever has bought it. */
-export type Lean = 'buys' | 'sells' | 'neither'
+type Lean = 'buys' | 'sells' | 'neither'
 
 /** What a deal would be, as it was shown. What was asked for and what was shown are the product's own. */
 export type Quote<Asked, Shown> = {
