@@ -1,5 +1,4 @@
-import { recoveryStates } from '@ingot/api/features/identity/rules'
-import { transferStates } from '@ingot/api/features/wallet/rules'
+import { features } from '@ingot/api/features'
 import { mintStates } from '@ingot/chain/issuing/tranche-store'
 import { batchStates } from '@ingot/chain/settling/batch-store'
 import { connect } from '@ingot/db/connect'
@@ -8,7 +7,7 @@ import { createTestDatabase } from '@ingot/db/test-server'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-const things: Thing[] = [transferStates, recoveryStates, mintStates, batchStates]
+const things: Thing[] = [...features.flatMap((each) => each.things ?? []), mintStates, batchStates]
 
 test('the database has the same table of moves as the code, and keeps every thing to it', async () => {
   const db = connect(await createTestDatabase(), { part: 'test' })

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '@ingot/db/connect'
 import type { Job, JobHandler, Outbox } from '@ingot/db/jobs'
+import type { Thing } from '@ingot/db/states'
 import type { Endpoint } from '@ingot/endpoints/endpoint'
 import type { Files } from '@ingot/providers/files/files'
 import type { Mailer } from '@ingot/providers/mail/mail'
@@ -75,6 +76,8 @@ export type Feature = {
   isEngine?: true
   /** Its tables, which nobody else writes. Customers' rows are erased in this order. */
   tables: Readonly<Record<string, Personal | 'impersonal'>>
+  /** What in them has states. */
+  things?: readonly Thing[]
   /** What in them hangs on a secret. */
   keyed?: (using: { keys: Keys; personalData: PersonalData }) => readonly KeyedColumn[]
   /** Tables and views of others that it reads. */

@@ -4,6 +4,7 @@ import { identityOf } from './identity.ts'
 import { identityJobs } from './jobs.ts'
 import { identityMailJobs } from './mail-jobs.ts'
 import { identityRoutes } from './routes.ts'
+import { recoveryStates } from './rules.ts'
 
 const opensAccount = { not: 'it opens the account' }
 
@@ -44,6 +45,7 @@ export const identity = feature({
       erased: { kept: 'nobody can change what was recorded, an operator least of all; the id names nobody any more' },
     },
   },
+  things: [recoveryStates],
   keyed: ({ keys }) => {
     const secret = 'IDENTITY_SECRET'
     const digest = { secret, newestKey: keys.digestKey } as const

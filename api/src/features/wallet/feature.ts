@@ -4,6 +4,7 @@ import { tradingOf } from '../trade/trading.ts'
 import { createValuation } from '../trade/valuation.ts'
 import { walletJobs } from './jobs.ts'
 import { walletRoutes } from './routes.ts'
+import { transferStates } from './rules.ts'
 import { walletSentJobs } from './sent-jobs.ts'
 import { createWallet } from './wallet.ts'
 
@@ -25,6 +26,7 @@ export const wallet = feature({
     },
     wallet_links: { exported: { not: 'it opens the account' }, erased: 'deleted' },
   },
+  things: [transferStates],
   reads: ['customers', 'wallet_addresses', 'kyc_applicants', 'chain_arrivals', 'chain_cursor'],
   routes: (deps) => walletRoutes(createWallet(deps.config, identityOf(deps), createValuation(tradingOf(deps)))),
   sends: walletSentJobs,
