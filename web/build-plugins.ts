@@ -50,18 +50,23 @@ type Bundle = Rolldown.OutputBundle
 
 const chunksOf = (bundle: Bundle) => Object.values(bundle).filter((output) => output.type === 'chunk')
 
+/** A chunk and all that it cannot run without. */
+const withImports = (chunks: readonly Rolldown.OutputChunk[], first: Rolldown.OutputChunk) => {
+  const needed = new Set([first])
+  for (const { imports } of needed) for (const chunk of chunks) if (imports.includes(chunk.fileName)) needed.add(chunk)
+  return needed
+}
+
 /** The page's chunk and what it needs besides the entry, which the document already loads. */
 const filesOfPage = (bundle: Bundle, page: string): string[] => {
   const chunks = chunksOf(bundle)
   const entry = chunks.find((chunk) => chunk.isEntry)
   const first = chunks.find((chunk) => chunk.facadeModuleId?.endsWith(`/${page}-page.tsx`))
   if (!entry || !first) throw new Error(`The build has no chunk for the page '${page}'.`)
-  const loaded = new Set([entry.fileName, ...entry.imports])
-  const wanted = [first.fileName, ...first.imports].filter((file) => !loaded.has(file))
-  const styles = chunks
-    .filter((chunk) => wanted.includes(chunk.fileName))
-    .flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])])
-  return [...new Set([...wanted, ...styles])].map((file) => `/${file}`)
+  const loaded = withImports(chunks, entry)
+  const wanted = [...withImports(chunks, first)].filter((chunk) => !loaded.has(chunk))
+  const styles = wanted.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])])
+  return [...new Set([...wanted.map((chunk) => chunk.fileName), ...styles])].map((file) => `/${file}`)
 }
 
 // Kept as text: it runs in the page before anything else is loaded.
