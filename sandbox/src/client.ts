@@ -6,7 +6,7 @@ import type { FaultOrder, StandingFault } from './frame/faults.ts'
 import type { ReviewResult } from './kyc/applicant.ts'
 import type { ApplicantSummary, DeskOrder } from './kyc/desk-api.ts'
 import type { MailMessage } from './mail/api.ts'
-import type { MessageSummary } from './mail/message-store.ts'
+import type { MessageSummary } from './mail/mail-folder.ts'
 
 type ResidentState = { resident: string; fault: StandingFault | null; offers: Record<string, string> }
 

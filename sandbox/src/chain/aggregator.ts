@@ -70,6 +70,8 @@ export const openAggregator = (node: ChainNode, contracts: Contracts, account: H
   }
 }
 
+export type Aggregator = ReturnType<typeof openAggregator>
+
 /** Resolves when the transaction is in a block; rejects when nobody waits any more. */
 export const untilMined = (node: ChainNode, hash: Hex, given: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -22,7 +22,13 @@ export type BlockLine = {
 export type ReorgLine = { depth: number; drop: boolean; time: number }
 
 /** A block that the engine has made but nobody has seen. */
-type BuiltBlock = { line: BlockLine; transactions: SignedTransaction[]; undo(): Promise<void> }
+type BuiltBlock = {
+  line: BlockLine
+  transactions: SignedTransaction[]
+  /** Of the state before it. */
+  snapshot: string
+  undo(): Promise<void>
+}
 
 /** The engine and what is waiting: all that changes by the lines of the journal, and by nothing else. */
 export type ChainState = {
@@ -50,32 +56,9 @@ export const openChainState = async (engine: Engine): Promise<ChainState> => {
   const snapshots = new Map<number, string>()
   const recent = new Map<number, SignedTransaction[]>()
 
-  const stateNonces = (): Promise<Map<Address, number>> => noncesOf(engine, pool.senders())
-
-  const make = async (
-    plan: { time: number; branch: number },
-    transactions: SignedTransaction[],
-    dropped: Hex[],
-  ): Promise<BuiltBlock & { refused: Hex[] }> => {
-    const snapshot = await engine.snapshot()
-    const { hash, time, refused } = await engine.mine({ ...plan, transactions })
-    snapshots.set(head.number, snapshot)
-    return {
-      line: {
-        time,
-        branch: plan.branch,
-        hash,
-        transactions: transactions.map((transaction) => transaction.hash),
-        dropped,
-      },
-      transactions,
-      refused,
-      undo: () => engine.revert(snapshot),
-    }
-  }
-
-  const adopt = ({ line, transactions }: BuiltBlock): void => {
+  const adopt = ({ line, transactions, snapshot }: BuiltBlock): void => {
     pool.remove([...line.transactions, ...line.dropped])
+    snapshots.set(head.number, snapshot)
     head = { number: head.number + 1, hash: line.hash, time: line.time }
     branch = line.branch
     if (transactions.length > 0) lastBusy = head.number
@@ -83,26 +66,13 @@ export const openChainState = async (engine: Engine): Promise<ChainState> => {
     for (const kept of [snapshots, recent]) kept.delete(head.number - BLOCKS_TO_FINALITY - 1)
   }
 
-  const build = async (now: number): Promise<BuiltBlock> => {
-    const time = Math.max(now, head.time)
-    const nonces = await stateNonces()
-    const dropped = pool.outdated(nonces)
-    for (;;) {
-      const chosen = pool.select(nonces).filter(({ hash }) => !dropped.includes(hash))
-      const block = await make({ time, branch }, withoutGaps(chosen, nonces), dropped)
-      if (block.refused.length === 0) return block
-      // One that the engine does not take, such as of a sender who spent his money elsewhere, is given up.
-      await block.undo()
-      dropped.push(...block.refused)
-    }
-  }
-
   return {
     engine,
     pool,
     head: () => head,
-    needsBlock: async () => head.number < lastBusy + BLOCKS_TO_FINALITY || pool.select(await stateNonces()).length > 0,
-    build,
+    needsBlock: async () =>
+      head.number < lastBusy + BLOCKS_TO_FINALITY || pool.select(await noncesOf(engine, pool)).length > 0,
+    build: (now) => makeOfWaiting(engine, pool, { time: Math.max(now, head.time), branch }),
     adopt,
     async rebuild(line) {
       const transactions = line.transactions.map((hash) => {
@@ -110,7 +80,7 @@ export const openChainState = async (engine: Engine): Promise<ChainState> => {
         if (transaction === undefined) throw new DamagedJournal(`block ${head.number + 1} has an unknown transaction`)
         return transaction
       })
-      const block = await make(line, transactions, line.dropped)
+      const block = await make(engine, line, transactions, line.dropped)
       if (block.line.hash !== line.hash)
         throw new DamagedJournal(`block ${head.number + 1} came out as ${block.line.hash} instead of ${line.hash}`)
       adopt(block)
@@ -123,16 +93,48 @@ export const openChainState = async (engine: Engine): Promise<ChainState> => {
         if (!drop) for (const transaction of recent.get(number) ?? []) pool.put(transaction)
       head = { number: target, hash: parent.hash, time: Number(parent.timestamp) }
       for (let count = 0; count < depth; count++)
-        adopt(await make({ time: Math.max(time, head.time), branch: branch + (count === 0 ? 1 : 0) }, [], []))
+        adopt(await make(engine, { time: Math.max(time, head.time), branch: branch + (count === 0 ? 1 : 0) }, [], []))
       // What was replaced has to become final anew.
       lastBusy = head.number
     },
   }
 }
 
-const noncesOf = async (engine: Engine, senders: Address[]): Promise<Map<Address, number>> => {
+type Plan = { time: number; branch: number }
+
+const make = async (
+  engine: Engine,
+  plan: Plan,
+  transactions: SignedTransaction[],
+  dropped: Hex[],
+): Promise<BuiltBlock & { refused: Hex[] }> => {
+  const snapshot = await engine.snapshot()
+  const { hash, time, refused } = await engine.mine({ time: plan.time, branch: plan.branch, transactions })
+  return {
+    line: { time, branch: plan.branch, hash, transactions: transactions.map((each) => each.hash), dropped },
+    transactions,
+    refused,
+    snapshot,
+    undo: () => engine.revert(snapshot),
+  }
+}
+
+const makeOfWaiting = async (engine: Engine, pool: Pool, plan: Plan): Promise<BuiltBlock> => {
+  const nonces = await noncesOf(engine, pool)
+  const dropped = pool.outdated(nonces)
+  for (;;) {
+    const chosen = pool.select(nonces).filter(({ hash }) => !dropped.includes(hash))
+    const block = await make(engine, plan, withoutGaps(chosen, nonces), dropped)
+    if (block.refused.length === 0) return block
+    // One that the engine does not take, such as of a sender who spent his money elsewhere, is given up.
+    await block.undo()
+    dropped.push(...block.refused)
+  }
+}
+
+const noncesOf = async (engine: Engine, pool: Pool): Promise<Map<Address, number>> => {
   const nonces = new Map<Address, number>()
-  for (const from of senders)
+  for (const from of pool.senders())
     nonces.set(from, Number(await engine.request<Hex>('eth_getTransactionCount', [from, 'latest'])))
   return nonces
 }

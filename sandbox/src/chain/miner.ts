@@ -25,7 +25,7 @@ export const openTurns = () => {
   }
 }
 
-type Turns = ReturnType<typeof openTurns>
+export type Turns = ReturnType<typeof openTurns>
 
 type Miner = {
   /** Makes a block when its time has come, if one is needed, and so on until none is. */

@@ -1,10 +1,10 @@
 import type { Address, Hex } from 'viem'
 import { BLOCKS_TO_FINALITY, type Head } from './chain-state.ts'
 import { openHistory } from './history.ts'
-import { openMiner, openTurns, warn } from './miner.ts'
+import { openIntake } from './intake.ts'
+import { openMiner, openTurns } from './miner.ts'
 import type { Pool } from './pool.ts'
-import { INTERNAL_ERROR, RpcError } from './rpc-error.ts'
-import { readTransaction, type SignedTransaction } from './transaction.ts'
+import type { SignedTransaction } from './transaction.ts'
 
 export type ChainNode = {
   keys: { faucet: Hex; feeder: Hex }
@@ -41,22 +41,7 @@ export const openNode = async ({ journal: path, blockSeconds, now }: NodeSetting
     for (const listener of listeners) listener(shown)
   }
   const miner = openMiner({ state, journal, turns, blockSeconds, seconds, announce })
-
-  const accountOf = async (address: Address) => ({
-    nonce: Number(await engine.request<Hex>('eth_getTransactionCount', [address, 'latest'])),
-    balance: BigInt(await engine.request<Hex>('eth_getBalance', [address, 'latest'])),
-  })
-
-  const store = async ({ hash, from, raw }: SignedTransaction, forget: boolean): Promise<void> => {
-    const lines = [journal.append({ transaction: { from, raw } })]
-    if (forget) lines.push(journal.append({ forget: hash }))
-    if (forget) pool.remove([hash])
-    await Promise.all(lines).catch((error: Error) => {
-      pool.remove([hash])
-      warn(error)
-      throw new RpcError(INTERNAL_ERROR, 'the transaction could not be stored')
-    })
-  }
+  const intake = openIntake({ state, journal, turns })
 
   const reorganise = async ({ depth, drop }: { depth: number; drop: boolean }): Promise<void> => {
     if (depth > state.head().number) throw new RangeError(`there are only ${state.head().number} blocks`)
@@ -78,25 +63,11 @@ export const openNode = async ({ journal: path, blockSeconds, now }: NodeSetting
       return engine.request(method, params)
     },
     async submit(raw, { forget } = { forget: false }) {
-      const transaction = await readTransaction(raw)
-      // The pool is asked in turn, the disk is not: what comes at the same time shares one sync.
-      const turn = turns.take(async () => {
-        pool.add(transaction, await accountOf(transaction.from))
-        return { stored: store(transaction, forget) }
-      })
-      const { stored } = await turn.catch(async (error) => {
-        // Who is told that it is known already may rely on it.
-        await journal.settled()
-        throw error
-      })
-      await stored
+      const hash = await intake.take(raw, forget)
       miner.schedule()
-      return transaction.hash
+      return hash
     },
-    async nextNonce(from) {
-      await journal.settled()
-      return turns.take(async () => pool.nextNonce(from, (await accountOf(from)).nonce))
-    },
+    nextNonce: intake.nextNonce,
     async waiting(hash) {
       await journal.settled()
       await turns.still()

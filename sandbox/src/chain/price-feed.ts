@@ -1,12 +1,11 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
-import { type Address, formatUnits } from 'viem'
-import { liedUnits } from '../frame/faults.ts'
+import { type Address, formatUnits, type Hex } from 'viem'
 import { badRequest, RequestRefused } from '../frame/refusal.ts'
 import { openAggregator, untilMined } from './aggregator.ts'
 import { readUnits } from './amounts.ts'
 import type { Contracts } from './contracts.ts'
 import type { HouseAccount } from './house-account.ts'
 import type { ChainNode } from './node.ts'
+import { openTelling, type TellingSettings } from './price-telling.ts'
 import { PRICE_DECIMALS, type Round, roundsSince, yearOfRounds } from './price-walk.ts'
 
 const MAX_ANSWER = 10n ** 15n
@@ -42,21 +41,13 @@ export type PriceFeed = {
   stop(): Promise<void>
 }
 
-export type FeedSettings = {
-  intervalSeconds: number
-  now(): number
-  /** By which factor the next round lies, if it does. */
-  lie(): string | undefined
-  /** Where the true price is kept while the chain has a lie: a sandbox that starts again goes on from there. */
-  truthFile: string
-}
+export type FeedSettings = TellingSettings & { intervalSeconds: number; now(): number }
 
-const readTruth = async (file: string): Promise<Round | undefined> => {
-  const text = await readFile(file, 'utf8').catch(() => undefined)
-  if (text === undefined) return undefined
-  const { answer, updatedAt } = JSON.parse(text) as Record<keyof Round, string>
-  return { answer: BigInt(answer), updatedAt: BigInt(updatedAt) }
-}
+const noAggregator = (): RequestRefused =>
+  new RequestRefused(409, 'NoContract', 'There is no aggregator yet: its contract has not been made known here')
+
+const inDollars = (round: Round | null | undefined): string | null =>
+  round ? formatUnits(round.answer, PRICE_DECIMALS) : null
 
 export const openPriceFeed = async (
   node: ChainNode,
@@ -65,53 +56,28 @@ export const openPriceFeed = async (
   settings: FeedSettings,
 ): Promise<PriceFeed> => {
   const aggregator = openAggregator(node, contracts, account)
+  const telling = await openTelling(aggregator, settings)
   const stopping = new AbortController()
   let isPaused = false
-  /** Known only while the newest round on the chain is a lie. */
-  let truth = await readTruth(settings.truthFile)
   let tail: Promise<void> = Promise.resolve()
   const seconds = (): number => Math.floor(settings.now() / 1_000)
   const patience = (): AbortSignal => AbortSignal.any([stopping.signal, AbortSignal.timeout(MINED_WITHIN_MS)])
 
-  const keepTruth = async (round: Round | undefined): Promise<void> => {
-    truth = round
-    if (round === undefined) await rm(settings.truthFile, { force: true })
-    else
-      await writeFile(
-        settings.truthFile,
-        JSON.stringify({ answer: String(round.answer), updatedAt: String(round.updatedAt) }),
-      )
-  }
-
-  const lastTrue = async (): Promise<Round | null | undefined> => truth ?? aggregator.latest()
-
-  const feedAndWait = async (rounds: Round[]): Promise<void> => {
-    const newest = rounds.at(-1)
-    if (newest === undefined) return
-    const factor = settings.lie()
-    // Before the lie is told, so that nobody who asks for the truth meanwhile hears the lie.
-    if (factor !== undefined) await keepTruth(newest)
-    const told = rounds.map((round) =>
-      factor === undefined ? round : { ...round, answer: liedUnits(round.answer, factor) || 1n },
-    )
-    const last = await aggregator.feed(told)
-    if (last !== undefined) await untilMined(node, last, patience())
-    if (factor === undefined && truth !== undefined) await keepTruth(undefined)
-  }
+  const mined = (hash: Hex): Promise<void> => untilMined(node, hash, patience())
 
   /** What an earlier run has sent and nobody mined yet must not be sent again. */
   const untilNothingWaits = async (): Promise<void> => {
     const waiting = aggregator.waiting()
-    if (waiting !== undefined) await untilMined(node, waiting, patience()).catch(() => undefined)
+    if (waiting !== undefined) await mined(waiting).catch(() => undefined)
   }
 
   /** What is due: a year when there is nothing yet, else what the walk would have done since the last round. */
   const catchUp = async (): Promise<void> => {
     if (aggregator.isKnown()) await untilNothingWaits()
-    const last = await lastTrue()
+    const last = await telling.lastTrue()
     if (last === undefined || isPaused || stopping.signal.aborted) return
     const due = last === null ? yearOfRounds(seconds()) : roundsSince(last, seconds(), settings.intervalSeconds)
-    await feedAndWait(due)
+    await telling.tell(due, mined)
   }
 
   /** One after the other: the next one looks at what the one before it has fed. */
@@ -132,25 +98,14 @@ export const openPriceFeed = async (
 
   return {
     address: account.address,
-    async price() {
-      const last = await aggregator.latest()
-      return last ? formatUnits(last.answer, PRICE_DECIMALS) : null
-    },
-    async truth() {
-      const last = await lastTrue()
-      return last ? formatUnits(last.answer, PRICE_DECIMALS) : null
-    },
+    price: async () => inDollars(await aggregator.latest()),
+    truth: async () => inDollars(await telling.lastTrue()),
     set: (answer) =>
       inTurn(async () => {
         const last = await aggregator.latest()
-        if (last === undefined)
-          throw new RequestRefused(
-            409,
-            'NoContract',
-            'There is no aggregator yet: its contract has not been made known here',
-          )
+        if (last === undefined) throw noAggregator()
         const now = BigInt(seconds())
-        await feedAndWait([{ answer, updatedAt: last !== null && last.updatedAt > now ? last.updatedAt : now }])
+        await telling.tell([{ answer, updatedAt: last !== null && last.updatedAt > now ? last.updatedAt : now }], mined)
       }),
     pause(paused) {
       isPaused = paused

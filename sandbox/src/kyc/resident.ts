@@ -3,6 +3,7 @@ import { type FaultOffers, openFaultDesk } from '../frame/faults.ts'
 import type { Resident } from '../frame/resident.ts'
 import { usingSetting } from '../settings.ts'
 import type { Applicant } from './applicant.ts'
+import type { Delivery } from './deliveries.ts'
 import { addDeskApi } from './desk-api.ts'
 import { addDeskPages } from './desk-pages.ts'
 import { openJsonFolder } from './json-folder.ts'
@@ -10,7 +11,7 @@ import { type DeskState, openProvider } from './provider.ts'
 import { addProviderApi } from './provider-api.ts'
 import { addSdkRoutes } from './sdk-api.ts'
 import type { KycSettings } from './settings.ts'
-import { type Delivery, openWebhooks, type Webhooks } from './webhooks.ts'
+import { openWebhooks, type Webhooks } from './webhooks.ts'
 
 const OFFERS: FaultOffers = {
   slow: 'A request is answered only after the delay, a message is sent late by it.',

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FaultDesk } from '../frame/faults.ts'
 import { type Applicant, newId, plainTime } from './applicant.ts'
+import { type Delivery, openDeliveries } from './deliveries.ts'
 import type { JsonFolder } from './json-folder.ts'
 import type { KycSettings } from './settings.ts'
 import { digestOf } from './signature.ts'
@@ -10,9 +11,6 @@ const REMEMBERED = 200
 /** A message that waits to be overtaken does not wait for ever. */
 const OVERTAKEN_WITHIN_MS = 60_000
 const CLIENT_ID = 'ingot-sandbox'
-
-/** A message on its way. */
-export type Delivery = { id: string; url: string; body: string; attempt: number; dueAt: number; overtake?: true }
 
 /** What became of a message that was tried. */
 type DeliveryReport = {
@@ -49,6 +47,33 @@ const messageOf = (type: string, applicant: Applicant, at: string) => ({
   clientId: CLIENT_ID,
 })
 
+/** Takes a message to its address, and remembers what became of it. */
+const openPostman = (secret: string, stopping: AbortSignal, now: () => number) => {
+  const reports: DeliveryReport[] = []
+  return {
+    /** Newest first. */
+    reports: () => [...reports].reverse(),
+    async send({ url, body, attempt }: Delivery): Promise<boolean> {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-payload-digest-alg': 'HMAC_SHA256_HEX',
+          'x-payload-digest': digestOf(secret, body),
+        },
+        body,
+        signal: AbortSignal.any([stopping, AbortSignal.timeout(ANSWER_LIMIT_MS)]),
+      }).catch(() => null)
+      await response?.arrayBuffer().catch(() => undefined)
+      const { type, applicantId, createdAtMs } = JSON.parse(body)
+      const at = new Date(now()).toISOString()
+      reports.push({ type, applicantId, createdAtMs, at, attempt, status: response?.status ?? null })
+      reports.splice(0, Math.max(0, reports.length - REMEMBERED))
+      return response?.ok ?? false
+    },
+  }
+}
+
 type Given = {
   folder: JsonFolder<Delivery>
   settings: Pick<KycSettings, 'webhookSecret' | 'retrySeconds'>
@@ -59,63 +84,27 @@ type Given = {
 
 /** Sends messages one at a time in the order in which they are due, and again later when they were not taken. */
 export const openWebhooks = ({ folder, settings, urlNow, faults, now }: Given): Webhooks => {
-  const queue = new Map(folder.found.map((delivery) => [delivery.id, delivery]))
-  const reports: DeliveryReport[] = []
+  const queue = openDeliveries(folder, now)
+  const { keep } = queue
   const stopping = new AbortController()
   let lastMs = 0
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> = Promise.resolve()
 
-  const due = (): Delivery | undefined =>
-    [...queue.values()].filter(({ dueAt }) => dueAt <= now()).sort((a, b) => a.dueAt - b.dueAt)[0]
-
-  const send = async ({ url, body, attempt }: Delivery): Promise<boolean> => {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-payload-digest-alg': 'HMAC_SHA256_HEX',
-        'x-payload-digest': digestOf(settings.webhookSecret, body),
-      },
-      body,
-      signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(ANSWER_LIMIT_MS)]),
-    }).catch(() => null)
-    await response?.arrayBuffer().catch(() => undefined)
-    const { type, applicantId, createdAtMs } = JSON.parse(body)
-    const at = new Date(now()).toISOString()
-    reports.push({ type, applicantId, createdAtMs, at, attempt, status: response?.status ?? null })
-    reports.splice(0, Math.max(0, reports.length - REMEMBERED))
-    return response?.ok ?? false
-  }
-
-  const keep = async (delivery: Delivery): Promise<void> => {
-    queue.set(delivery.id, delivery)
-    await folder.write(delivery.id, delivery)
-  }
-
-  const letGo = async ({ id }: Delivery): Promise<void> => {
-    queue.delete(id)
-    await folder.remove(id)
-  }
-
-  /** Whoever waited to be overtaken may go now. */
-  const releaseOvertaken = async (): Promise<void> => {
-    for (const { overtake: _, ...delivery } of [...queue.values()].filter(({ overtake }) => overtake))
-      await keep({ ...delivery, dueAt: now() })
-  }
+  const postman = openPostman(settings.webhookSecret, stopping.signal, now)
 
   const tryOne = async (delivery: Delivery): Promise<void> => {
-    const taken = await send(delivery)
+    const taken = await postman.send(delivery)
     const again = settings.retrySeconds[delivery.attempt - 1]
-    if (taken || again === undefined) await letGo(delivery)
+    if (taken || again === undefined) await queue.letGo(delivery)
     else if (!stopping.signal.aborted)
       await keep({ ...delivery, attempt: delivery.attempt + 1, dueAt: now() + again * 1_000 })
-    if (delivery.overtake === undefined) await releaseOvertaken()
+    if (delivery.overtake === undefined) await queue.releaseOvertaken()
   }
 
   const work = (): Promise<void> => {
     working = working.then(async () => {
-      for (let next = due(); next && !stopping.signal.aborted; next = due()) await tryOne(next)
+      for (let next = queue.due(); next && !stopping.signal.aborted; next = queue.due()) await tryOne(next)
       arm()
     })
     return working
@@ -123,8 +112,8 @@ export const openWebhooks = ({ folder, settings, urlNow, faults, now }: Given): 
 
   const arm = (): void => {
     clearTimeout(timer)
-    if (stopping.signal.aborted || queue.size === 0) return
-    const soonest = Math.min(...[...queue.values()].map(({ dueAt }) => dueAt))
+    const soonest = Math.min(...queue.list().map(({ dueAt }) => dueAt))
+    if (stopping.signal.aborted || soonest === Number.POSITIVE_INFINITY) return
     timer = setTimeout(() => void work(), Math.min(Math.max(0, soonest - now()), 2 ** 30)).unref()
   }
 
@@ -149,10 +138,10 @@ export const openWebhooks = ({ folder, settings, urlNow, faults, now }: Given): 
   arm()
   return {
     announce,
-    reports: () => [...reports].reverse(),
-    waiting: () => [...queue.values()],
+    reports: postman.reports,
+    waiting: queue.list,
     async settled() {
-      for (await working; due(); await working) await delay(1)
+      for (await working; queue.due(); await working) await delay(1)
     },
     async stop() {
       stopping.abort()

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { readQuery, wholeNumber } from '../frame/query.ts'
 import { badRequest, notFound, RequestRefused } from '../frame/refusal.ts'
+import type { MessageSummary } from './mail-folder.ts'
 import { parseMessage } from './message.ts'
 import { isMessageId } from './message-id.ts'
-import type { MessageStore, MessageSummary } from './message-store.ts'
+import type { MessageStore } from './message-store.ts'
 
 const LIST_LIMIT = 200
 const LIST_OTHERWISE = 50

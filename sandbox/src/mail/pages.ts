@@ -5,9 +5,10 @@ import { readQuery } from '../frame/query.ts'
 import { badRequest, notFound } from '../frame/refusal.ts'
 import { assertSameOrigin } from '../frame/same-origin.ts'
 import { type MailMessage, pageOf, readMessage } from './api.ts'
+import type { MessageSummary } from './mail-folder.ts'
 import { parseMessage } from './message.ts'
 import { isMessageId } from './message-id.ts'
-import type { MessageStore, MessageSummary } from './message-store.ts'
+import type { MessageStore } from './message-store.ts'
 
 const PAGE_LENGTH = 50
 
