@@ -53,12 +53,7 @@ export type Stack = {
 export const startStack = async (options: StackOptions): Promise<Stack> => {
   const { data, env, restarts = true, onProgress = () => undefined } = options
   const production = env.NODE_ENV === 'production'
-  const { PORT, HOST } = readStackConfig(env)
-  await checkPortFree(PORT, 'PORT', HOST)
-  if (!production) {
-    await checkPortFree(options.sandboxPort, 'SANDBOX_PORT')
-    await checkPortFree(options.smtpPort, 'SANDBOX_SMTP_PORT')
-  }
+  const { PORT } = await checkPorts(options)
   useFolder(data)
   const web = await options.web?.()
   const { promise: broken, resolve: breakDown } = Promise.withResolvers<Error>()
@@ -73,10 +68,7 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
     const databaseUrl = env.DATABASE_URL || database?.url || ''
     const ownerUrl = database?.ownerUrl ?? (env.DATABASE_OWNER_URL || databaseUrl)
     onProgress(database ? 'PostgreSQL is running' : 'using the database of DATABASE_URL')
-    const applied = await migrate(ownerUrl, { runningUrl: databaseUrl })
-    onProgress(applied.length ? `database migrated: ${applied.join(', ')}` : 'database up to date')
-    const power = await lookAtRole(databaseUrl, env)
-    if (power) onProgress(`for a first look only: ${power}`)
+    await prepareDatabase(databaseUrl, ownerUrl, env, onProgress)
 
     const parts = new Map<string, Part>()
     const start = async (name: string, entry: string, extra: NodeJS.ProcessEnv, keys: NodeJS.ProcessEnv = {}) => {
@@ -120,21 +112,32 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
           chain: { CHAIN_RPC_URL, CHAIN_ADDRESSES },
         }),
       )
-    return {
-      databaseUrl,
-      ownerUrl,
-      portal,
-      sandbox,
-      chain,
-      settings: withoutKeys(ours),
-      parts,
-      broken,
-      stop,
-    }
+    return { databaseUrl, ownerUrl, portal, sandbox, chain, settings: withoutKeys(ours), parts, broken, stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+const checkPorts = async ({ env, sandboxPort, smtpPort }: StackOptions) => {
+  const config = readStackConfig(env)
+  await checkPortFree(config.PORT, 'PORT', config.HOST)
+  if (env.NODE_ENV === 'production') return config
+  await checkPortFree(sandboxPort, 'SANDBOX_PORT')
+  await checkPortFree(smtpPort, 'SANDBOX_SMTP_PORT')
+  return config
+}
+
+const prepareDatabase = async (
+  databaseUrl: string,
+  ownerUrl: string,
+  env: NodeJS.ProcessEnv,
+  onProgress: (line: string) => void,
+) => {
+  const applied = await migrate(ownerUrl, { runningUrl: databaseUrl })
+  onProgress(applied.length ? `database migrated: ${applied.join(', ')}` : 'database up to date')
+  const power = await lookAtRole(databaseUrl, env)
+  if (power) onProgress(`for a first look only: ${power}`)
 }
 
 /** By its beginning the verification provider knows that nobody is really verified. */

@@ -21,22 +21,21 @@ const pauseAfter = (failures: number, failure: unknown): number => {
   return Math.max(asked, Math.min(firstPause * 2 ** (failures - 1), longestPause))
 }
 
+/** An answer that comes after all was forgotten finds another draft in the place of its own, and says nothing any more. */
+const newDraft = () => ({ typed: 0, kept: 0, failures: 0, last: Promise.resolve() as Promise<unknown> })
+
 /**
  * Sends what is typed once the keyboard is quiet: one after the other, or the slower of two answers would win, and again
  * until it is kept. `send` reads what is to be kept when its turn comes.
  */
 export const createDraftKeeper = (send: (picture?: Blob) => Promise<unknown>, tell: (state: DraftState) => void) => {
-  let typed = 0
-  let kept = 0
-  let failures = 0
-  /** Counts up when all is forgotten: an answer from before then says nothing any more. */
-  let life = 0
+  let draft = newDraft()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let last: Promise<unknown> = Promise.resolve()
+  const isUnsaved = () => draft.kept < draft.typed
 
   const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
-    const turn = last.then(act)
-    last = turn.catch(() => undefined)
+    const turn = draft.last.then(act)
+    draft.last = turn.catch(() => undefined)
     return turn
   }
 
@@ -45,71 +44,59 @@ export const createDraftKeeper = (send: (picture?: Blob) => Promise<unknown>, te
     timer = setTimeout(() => void inTurn(save), pause)
   }
 
-  const keepUntil = (until: number) => {
-    kept = Math.max(kept, until)
-    failures = 0
-    tell({ status: kept < typed ? 'unsaved' : 'saved' })
+  const keep = async (picture?: Blob) => {
+    const [own, until] = [draft, draft.typed]
+    await send(picture)
+    if (own !== draft) return
+    draft.kept = Math.max(draft.kept, until)
+    draft.failures = 0
+    tell({ status: isUnsaved() ? 'unsaved' : 'saved' })
   }
 
   const save = async () => {
-    const [until, ownLife] = [typed, life]
-    if (kept >= until) return
+    if (!isUnsaved()) return
+    const own = draft
     tell({ status: 'saving' })
     try {
-      await send()
-      if (life === ownLife) keepUntil(until)
+      await keep()
     } catch (failure) {
-      if (life !== ownLife) return
-      if (isRefusal(failure)) return tell({ status: 'refused', failure: failure as Error })
-      failures += 1
-      tell({ status: 'failed', failure: failure as Error })
-      later(pauseAfter(failures, failure))
+      if (own !== draft) return
+      const refused = isRefusal(failure)
+      tell({ status: refused ? 'refused' : 'failed', failure: failure as Error })
+      if (!refused) later(pauseAfter(++draft.failures, failure))
     }
   }
 
   return {
-    isUnsaved: () => kept < typed,
+    isUnsaved,
     /** Something was typed. */
     touch: () => {
-      typed += 1
+      draft.typed += 1
       tell({ status: 'unsaved' })
       later(quietTime)
     },
     /** Sends now what waits, such as when the page is left. */
     flush: () => {
-      if (kept >= typed) return
+      if (!isUnsaved()) return
       clearTimeout(timer)
       void inTurn(save)
     },
     /** Raises its failure: whoever chose the picture is still there to try again. */
-    savePicture: (picture: Blob) =>
-      inTurn(async () => {
-        const [until, ownLife] = [typed, life]
-        await send(picture)
-        if (life === ownLife) keepUntil(until)
-      }),
+    savePicture: (picture: Blob) => inTurn(() => keep(picture)),
     /** Runs what replaces the draft after all that is under way; if it fails, the draft is kept on. */
-    replaceBy: <T>(act: () => Promise<T>): Promise<T> => {
+    replaceBy: async <T>(act: () => Promise<T>): Promise<T> => {
       clearTimeout(timer)
-      return inTurn(act).then(
-        (done) => {
-          kept = typed
-          tell({ status: 'none' })
-          return done
-        },
-        (failure: unknown) => {
-          if (kept < typed) later(quietTime)
-          throw failure
-        },
-      )
+      const done = await inTurn(act).catch((failure: unknown) => {
+        if (isUnsaved()) later(quietTime)
+        throw failure
+      })
+      draft.kept = draft.typed
+      tell({ status: 'none' })
+      return done
     },
     forget: () => {
       clearTimeout(timer)
-      life += 1
-      last = Promise.resolve()
-      typed = 0
-      kept = 0
-      failures = 0
+      draft = newDraft()
       tell({ status: 'none' })
     },
   }
