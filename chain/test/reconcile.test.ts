@@ -1,101 +1,57 @@
 import { inTransaction } from '@ingot/db/transaction'
 import { customerAccount, houseAccount } from '@ingot/ledger/account'
-import { readChainHealth } from '@ingot/ledger/chain-health'
 import { allowIssuing, issuingStopped, stopIssuing } from '@ingot/ledger/issuing'
-import { type Move, move, post, reverse, settledMove } from '@ingot/ledger/post'
-import { sendMoves } from '@ingot/ledger/send'
+import { move, settledMove } from '@ingot/ledger/post'
 import { advanceSettlements, settlementsOf } from '@ingot/ledger/settlement'
 import { redeemMoves } from '@ingot/ledger/vault'
 import { amountOf } from '@ingot/money/amount'
 import { sql } from 'kysely'
-import { type Hex, pad } from 'viem'
+import { pad } from 'viem'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { rescanDeposits, watchDeposits } from '../src/deposits/watch-deposits.ts'
-import { claimChain } from '../src/identity.ts'
+import { rescanDeposits } from '../src/deposits/watch-deposits.ts'
 import { mintRound } from '../src/issuing/mint.ts'
 import { reconcile } from '../src/reconciling/reconcile.ts'
 import { receivers } from '../src/settling/legs.ts'
 import { failEntry } from '../src/settling/make-batch.ts'
-import { createSettler, settlerPolicy } from '../src/settling/settler.ts'
 import { accounts } from './support/chain.ts'
-import { attestIn, fillVault, finalAtOnce, issueGold, tranche, watchAll } from './support/issuing.ts'
-import { addCustomer, openWorld, type Person, unit, type World } from './support/settling.ts'
+import { type House, openHouse } from './support/house.ts'
+import { attestIn, finalAtOnce, tranche, watchAll } from './support/issuing.ts'
+import { addCustomer, type Person, unit, type World } from './support/settling.ts'
 
 const stranger = accounts.stranger.address
 
+let house: House
 let world: World
 let anna: Person
 let ben: Person
-let settle: () => Promise<number>
-let count = 0
-
 beforeEach(async () => {
-  world = await openWorld()
-  const { db, node, deployed } = world
-  await claimChain(db, node, deployed)
-  anna = await addCustomer(db, 'anna')
-  ben = await addCustomer(db, 'ben')
-  await fillVault(db, '1000')
-  await issueGold(world, '100', 'first')
-  await giveUsdt(world.walletOf(anna.salt), 500n * unit)
-  await world.mine(2)
-  await watchAll(world)
-  settle = createSettler({ db, node, deployed, signer: accounts.settler }, { ...settlerPolicy, resendSeconds: 0 })
+  house = await openHouse()
+  world = house.world
+  anna = house.anna
+  ben = house.ben
 }, 60_000)
 afterEach(() => world.close())
 
-const depsOf = () => ({ db: world.db, node: world.node, deployed: world.deployed, readBook: world.readBook })
-
-const giveUsdt = (to: Hex, units: bigint) =>
-  world.transact(accounts.deployer, 'TestUsdt', world.deployed.addresses.usdt, 'mint', [to, units])
-
-/** Reads what is final and compares. */
-const run = async () => {
-  await watchAll(world)
-  const result = await reconcile(depsOf())
-  if (!result) throw new Error('nothing was compared')
-  return result
-}
-
 const expectClean = async () => {
-  const { differences, problem, inFlight } = await run()
+  const { differences, problem, inFlight } = await house.run()
   expect({ differences, problem }).toEqual({ differences: [], problem: undefined })
   return inFlight
 }
 
-const postMoves = async (moves: Move[], details = {}) => {
-  const posted = await post(world.db, { reference: `test:${count++}`, kind: 'test', causedBy: 'test', moves, details })
-  return posted.entry
-}
-
-const annasUsdt = () => customerAccount(anna.id, 'USDT', 'available')
-
-const buy = () =>
-  postMoves([
-    settledMove(amountOf('USDT', 130n * unit), { from: annasUsdt(), to: houseAccount('USDT', 'treasury') }),
-    settledMove(amountOf('USDT', unit), { from: annasUsdt(), to: houseAccount('USDT', 'fees') }),
-    settledMove(amountOf('QMGT', unit), {
-      from: houseAccount('QMGT', 'treasury'),
-      to: customerAccount(anna.id, 'QMGT', 'available'),
-    }),
-  ])
-
 const burn = () =>
-  postMoves(
+  house.postMoves(
     redeemMoves(amountOf('QMGT', 10n * unit), houseAccount('QMGT', 'treasury')).map((each) =>
       each.target.purpose === 'issued' ? { ...each, settle: true } : each,
     ),
   )
 
-const sendOut = (to: string, units = 7n * unit) => postMoves(sendMoves(amountOf('USDT', units), annasUsdt()), { to })
-
 const settleAll = async () => {
-  for (let under = 1; under > 0; await world.mine()) under = await settle()
+  for (let under = 1; under > 0; await world.mine()) under = await house.settle()
 }
 
 describe('a house in order', () => {
   test('is clean, and says how much was compared', async () => {
-    const result = await run()
+    const result = await house.run()
     expect(result).toMatchObject({ differences: [], inFlight: [] })
     // Five tokens at ten addresses, and what exists of four of them.
     expect(result.checked).toBe(5 * 10 + 4)
@@ -105,14 +61,14 @@ describe('a house in order', () => {
 
   test('stays clean with dust, gifts to the house, unknown amounts, and sends between customers’ wallets', async () => {
     const { treasury, settlement, qmgt } = world.deployed.addresses
-    await giveUsdt(world.walletOf(anna.salt), 5n)
-    await giveUsdt(treasury, 3n * unit)
-    await giveUsdt(settlement, 4n * unit)
-    await giveUsdt(qmgt, 5n * unit)
-    await giveUsdt(world.walletOf(ben.salt), 10n ** 40n)
+    await house.giveUsdt(world.walletOf(anna.salt), 5n)
+    await house.giveUsdt(treasury, 3n * unit)
+    await house.giveUsdt(settlement, 4n * unit)
+    await house.giveUsdt(qmgt, 5n * unit)
+    await house.giveUsdt(world.walletOf(ben.salt), 10n ** 40n)
     await world.mine(2)
     expect(await expectClean()).toMatchObject([{ kind: 'not-booked', state: 'too-large' }])
-    await sendOut(world.walletOf(ben.salt))
+    await house.sendOut(world.walletOf(ben.salt))
     await settleAll()
     await world.mine(2)
     await expectClean()
@@ -120,19 +76,19 @@ describe('a house in order', () => {
 
   test('before the watcher has begun nothing is compared', async () => {
     await sql`delete from chain_cursor`.execute(world.db)
-    expect(await reconcile(depsOf())).toBeUndefined()
+    expect(await reconcile(house.deps)).toBeUndefined()
   })
 
   test('two at once agree', async () => {
-    await buy()
-    const both = await Promise.all([run(), run()])
+    await house.buy()
+    const both = await Promise.all([house.run(), house.run()])
     expect(both.map(({ differences }) => differences)).toEqual([[], []])
   })
 })
 
 describe('what is in flight is no difference', () => {
   test('at any stage of a settlement: queued, sent, mined, final, confirmed', async () => {
-    const entries = [await buy(), await burn(), await sendOut(stranger)]
+    const entries = [await house.buy(), await burn(), await house.sendOut(stranger)]
     const stages: string[] = []
     const look = async () => {
       const inFlight = await expectClean()
@@ -140,31 +96,31 @@ describe('what is in flight is no difference', () => {
       stages.push(`${[...new Set(states.map(({ state }) => state))].join()} ${inFlight.length}`)
     }
     await look()
-    await settle()
+    await house.settle()
     await look()
     await world.mine(1)
     await look()
     // Final on the chain and read by the watcher, but the settler has not looked yet.
     await world.mine(2)
     await look()
-    await settle()
+    await house.settle()
     await look()
     expect(stages).toEqual(['queued 5', 'sent 5', 'sent 5', 'sent 0', 'confirmed 0'])
   })
 
   test('when the settler is ahead of the watcher', async () => {
     await watchAll(world)
-    await buy()
-    await sendOut(stranger)
+    await house.buy()
+    await house.sendOut(stranger)
     await settleAll()
     await world.mine(3)
-    const behind = await reconcile(depsOf())
+    const behind = await reconcile(house.deps)
     expect(behind).toMatchObject({ differences: [], inFlight: [{}, {}, {}, {}] })
     expect(await expectClean()).toEqual([])
   })
 
   test('when a send failed, and when it went back to its customer', async () => {
-    const entry = await sendOut(stranger)
+    const entry = await house.sendOut(stranger)
     const advance = (change: Parameters<typeof advanceSettlements>[2]) =>
       inTransaction(world.db, (tx) => advanceSettlements(tx, [entry], change))
     await advance({ state: 'failed', reason: 'the batch was reverted' })
@@ -175,7 +131,7 @@ describe('what is in flight is no difference', () => {
   })
 
   test('while a tranche waits, is being minted, is mined and is final', async () => {
-    const deps = { ...depsOf(), signer: accounts.issuer }
+    const deps = { ...house.deps, signer: accounts.issuer }
     await tranche(world.db, '50', 'second')
     expect(await expectClean()).toMatchObject([{ kind: 'mint', state: 'waiting' }])
     finalAtOnce(world)
@@ -207,7 +163,7 @@ describe('drift', () => {
     world.meddleWith((call, pass) => pass(call))
     await world.transact(accounts.issuer, 'QMGT', world.deployed.addresses.qmgt, 'issue', [20n * unit])
     await world.mine(2)
-    const { differences } = await run()
+    const { differences } = await house.run()
     expect(differences).toEqual([
       expect.objectContaining({
         token: 'QMGT',
@@ -232,7 +188,7 @@ describe('drift', () => {
   })
 
   test('a token moved by a stolen settler key is seen in both wallets, and a later clean run allows issuing again', async () => {
-    await buy()
+    await house.buy()
     await settleAll()
     await world.mine(2)
     await expectClean()
@@ -243,7 +199,7 @@ describe('drift', () => {
     }
     await steal(10n ** 9n, anna, ben)
     await world.mine(2)
-    const { differences } = await run()
+    const { differences } = await house.run()
     expect(differences.map(({ owner, difference }) => [owner, difference])).toEqual([
       [`customer:${anna.id}`, '-9'],
       [`customer:${ben.id}`, '9'],
@@ -260,13 +216,13 @@ describe('drift', () => {
   })
 
   test('a settlement that happened under a known id with other legs is seen', async () => {
-    const entry = await buy()
+    const entry = await house.buy()
     const { settlement, usdt } = world.deployed.addresses
     const leg = { receiver: receivers.outside, to: pad(stranger), amount: 131n * unit }
     const legs = [{ token: usdt, from: anna.salt, ...leg }]
     await world.transact(accounts.settler, 'Settlement', settlement, 'settle', [[{ id: entry, legs }]])
     await world.mine(2)
-    const { differences } = await run()
+    const { differences } = await house.run()
     expect(differences.map(({ token, owner, difference }) => `${token} ${owner} ${difference}`).sort()).toEqual([
       `QMGT customer:${anna.id} -1`,
       'QMGT house 1',
@@ -275,44 +231,47 @@ describe('drift', () => {
   })
 
   test('a ledger entry without the chain is seen, whatever it is', async () => {
-    await postMoves([
-      move(amountOf('USDT', unit), { from: houseAccount('USDT', 'outside'), to: annasUsdt() }),
+    await house.postMoves([
+      move(amountOf('USDT', unit), { from: houseAccount('USDT', 'outside'), to: house.annasUsdt }),
       move(amountOf('QMGT', 2n * unit), {
         from: houseAccount('QMGT', 'issued'),
         to: customerAccount(ben.id, 'QMGT', 'available'),
       }),
     ])
-    const { differences } = await run()
+    const { differences } = await house.run()
     expect(
       differences.map(({ token, place, difference }) => `${token} ${place === 'supply'} ${difference}`).sort(),
     ).toEqual(['QMGT false -2', 'QMGT true -2', 'USDT false -1'])
   })
 
   test('an owner without a wallet is seen', async () => {
-    await postMoves([
-      settledMove(amountOf('USDT', unit), { from: annasUsdt(), to: customerAccount('nobody', 'USDT', 'available') }),
+    await house.postMoves([
+      settledMove(amountOf('USDT', unit), {
+        from: house.annasUsdt,
+        to: customerAccount('nobody', 'USDT', 'available'),
+      }),
     ])
-    await settle()
+    await house.settle()
     await expectClean()
-    await postMoves([
-      move(amountOf('USDT', unit), { from: annasUsdt(), to: customerAccount('nobody', 'USDT', 'available') }),
+    await house.postMoves([
+      move(amountOf('USDT', unit), { from: house.annasUsdt, to: customerAccount('nobody', 'USDT', 'available') }),
     ])
-    const { differences } = await run()
+    const { differences } = await house.run()
     expect(differences.map(({ place, difference }) => [place, difference])).toContainEqual(['customer:nobody', '-1'])
   })
 
   test('a deposit that a node kept silent about is named, but does not stop issuing', async () => {
     const cleo = await addCustomer(world.db, 'cleo')
-    await giveUsdt(world.walletOf(cleo.salt), 1n)
+    await house.giveUsdt(world.walletOf(cleo.salt), 1n)
     await world.mine(2)
     world.meddleWith(async (call, pass) => (call.method === 'eth_getLogs' ? [] : pass(call)))
     await watchAll(world)
     world.meddleWith((call, pass) => pass(call))
-    const { differences } = await run()
+    const { differences } = await house.run()
     expect(differences).toMatchObject([{ owner: `customer:${cleo.id}`, difference: '0.000000000000000001' }])
     expect(await alarm()).toContain(cleo.id)
     expect(await issuingStopped(world.db)).toEqual([])
-    await rescanDeposits(depsOf(), 0n)
+    await rescanDeposits(house.deps, 0n)
     await expectClean()
     expect(await alarm()).toBeUndefined()
   })
@@ -325,95 +284,23 @@ describe('a run that cannot be finished', () => {
       if (call.method === 'eth_call') throw Object.assign(new Error('missing trie node 1234'), { code: -32_000 })
       return pass(call)
     })
-    const result = await reconcile(depsOf())
+    const result = await reconcile(house.deps)
     expect(result).toMatchObject({ differences: [], checked: 0, problem: expect.stringContaining('missing trie node') })
     expect(await issuingStopped(world.db)).toHaveLength(1)
   })
 
   test('because the block is another one now', async () => {
     await sql`update chain_cursor set hash = ${`0x${'12'.repeat(32)}`}`.execute(world.db)
-    expect(await reconcile(depsOf())).toMatchObject({ problem: expect.stringContaining('another one') })
+    expect(await reconcile(house.deps)).toMatchObject({ problem: expect.stringContaining('another one') })
   })
 
   test('and one that was overtaken decides nothing', async () => {
-    await run()
+    await house.run()
     await sql`update chain_reconciliations set block = block + 100`.execute(world.db)
-    await postMoves([move(amountOf('USDT', unit), { from: houseAccount('USDT', 'outside'), to: annasUsdt() })])
-    expect((await run()).differences).toHaveLength(1)
-    expect(await issuingStopped(world.db)).toEqual([])
-  })
-})
-
-describe('health', () => {
-  const health = async () =>
-    Object.fromEntries((await readChainHealth(world.db)).map(({ name, ok, problem }) => [name, ok ? 'ok' : problem]))
-
-  const allWell = { deposits: 'ok', reconciliation: 'ok', settlements: 'ok', issuing: 'ok' }
-
-  test('is silent until a chain is connected, and well when all is', async () => {
-    await run()
-    expect(await health()).toEqual(allWell)
-    await sql`delete from chain_identity`.execute(world.db)
-    expect(await readChainHealth(world.db)).toEqual([])
-  })
-
-  test('names drift and the stop, and forgets them when they are over', async () => {
-    const entry = await postMoves([
-      move(amountOf('USDT', unit), { from: houseAccount('USDT', 'outside'), to: annasUsdt() }),
+    await house.postMoves([
+      move(amountOf('USDT', unit), { from: houseAccount('USDT', 'outside'), to: house.annasUsdt }),
     ])
-    await run()
-    expect(await health()).toEqual({
-      ...allWell,
-      reconciliation: 'drift: 1 difference',
-      issuing: 'stopped by reconciliation',
-    })
-    await inTransaction(world.db, (tx) => reverse(tx, entry, { reference: 'back', causedBy: 'test' }))
-    await run()
-    expect(await health()).toEqual(allWell)
-  })
-
-  test('names a comparison that stopped, or cannot be finished, after three intervals', async () => {
-    await run()
-    await sql`update chain_cursor set began_at = now() - interval '1 day'`.execute(world.db)
-    await sql`update chain_reconciliations set at = now() - interval '179 seconds'`.execute(world.db)
-    expect(await health()).toEqual(allWell)
-    await sql`update chain_reconciliations set at = now() - interval '181 seconds'`.execute(world.db)
-    expect(await health()).toMatchObject({ reconciliation: 'stopped' })
-    await sql`update chain_cursor set hash = ${`0x${'12'.repeat(32)}`}`.execute(world.db)
-    await reconcile(depsOf())
-    expect(await health()).toMatchObject({ reconciliation: 'cannot be finished' })
-  })
-
-  test('names a watcher that stopped, and one that met another chain', async () => {
-    await sql`update chain_cursor set looked_at = now() - interval '121 seconds'`.execute(world.db)
-    expect(await health()).toMatchObject({ deposits: 'stopped' })
-    await sql`update chain_cursor set hash = ${`0x${'12'.repeat(32)}`}`.execute(world.db)
-    await watchDeposits(depsOf())
-    expect(await health()).toMatchObject({ deposits: 'the chain has changed' })
-    await sql`delete from chain_cursor`.execute(world.db)
-    await sql`delete from chain_alarms`.execute(world.db)
-    expect(await health()).toMatchObject({ deposits: 'not begun' })
-  })
-
-  test('names settlements that failed or take too long, counted from when they were last queued', async () => {
-    const entry = await buy()
-    expect(await health()).toEqual(allWell)
-    await world.asOwner(`
-      alter table ledger_settlement_states disable trigger ledger_settlement_states_append_only;
-      update ledger_settlement_states set at = now() - interval '601 seconds'`)
-    expect(await health()).toMatchObject({ settlements: '3 older than ten minutes' })
-    const advance = (change: Parameters<typeof advanceSettlements>[2]) =>
-      inTransaction(world.db, (tx) => advanceSettlements(tx, [entry], change))
-    await advance({ state: 'failed', reason: 'no' })
-    expect(await health()).toMatchObject({ settlements: '3 failed' })
-    await advance({ state: 'queued' })
-    expect(await health()).toEqual(allWell)
-  })
-
-  test('is not troubled by a send that went back to its customer', async () => {
-    const entry = await sendOut('no address')
-    await settle()
-    expect(await settlementsOf(world.db, [entry])).toMatchObject([{ state: 'failed' }])
-    expect(await health()).toEqual(allWell)
+    expect((await house.run()).differences).toHaveLength(1)
+    expect(await issuingStopped(world.db)).toEqual([])
   })
 })

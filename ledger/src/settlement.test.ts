@@ -7,7 +7,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customerAccount, houseAccount } from './account.ts'
 import { move, post, settledMove } from './post.ts'
 import { concludeSends, sendMoves } from './send.ts'
-import { advanceSettlements, openSettlements, requeueFailed, settlementsOf, takeQueued } from './settlement.ts'
+import {
+  advanceSettlements,
+  openSettlements,
+  requeueFailed,
+  settlementStates,
+  settlementsOf,
+  takeQueued,
+} from './settlement.ts'
 
 let db: Db
 let owner: Db
@@ -49,6 +56,48 @@ const taken = async (limit: number) => {
   const settlements = await inTransaction(db, (tx) => takeQueued(tx, limit))
   return settlements.map(({ entry, amount }) => [entry, amount.units])
 }
+
+test('a token that has to move on the chain queues its settlement, which follows the table of states', async () => {
+  const withdrawal = {
+    reference: 'withdrawal',
+    causedBy: 'test',
+    kind: 'withdrawal',
+    moves: [settledMove(usdt(5n), { from: anna, to: houseAccount('USDT', 'treasury') })],
+  }
+  const { entry } = await post(db, withdrawal)
+  await post(db, withdrawal)
+  const [settlement, ...others] = await settlementsOf(db, [entry])
+  expect(others).toEqual([])
+  expect(settlement).toMatchObject({
+    state: 'queued',
+    hash: null,
+    amount: usdt(5n),
+    source: { owner: 'customer:anna', purpose: 'available' },
+    target: { owner: 'house', purpose: 'treasury' },
+  })
+  const id = settlement?.id ?? 0n
+  const changes = {
+    queued: { state: 'queued' },
+    sent: { state: 'sent', hash },
+    confirmed: { state: 'confirmed', hash },
+    failed: { state: 'failed', reason: 'reverted' },
+  } as const
+  const way = ['failed', 'queued', 'sent', 'sent', 'confirmed'] as const
+  let now: keyof typeof settlementStates = 'queued'
+  for (const next of way) {
+    const allowed: readonly string[] = settlementStates[now]
+    for (const other of Object.keys(changes) as (keyof typeof changes)[])
+      if (!allowed.includes(other))
+        await expect(advance(entry, changes[other])).rejects.toThrow(
+          `settlement ${id} cannot go from ${now} to ${other}`,
+        )
+    await advance(entry, changes[next])
+    now = next
+  }
+  const history = await sql<{ state: string }>`
+    select state from ledger_settlement_states where settlement = ${id} order by step`.execute(db)
+  expect(history.rows.map(({ state }) => state)).toEqual(['queued', ...way])
+})
 
 test('the oldest entries are taken whole, and passed over while another one has them', async () => {
   const [first, second, third] = [await order(), await order(), await order()]

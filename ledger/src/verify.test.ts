@@ -1,78 +1,25 @@
 import { createHash } from 'node:crypto'
-import { connect, type Db } from '@ingot/db/connect'
-import { asOwner, createTestDatabase } from '@ingot/db/test-server'
+import type { Db } from '@ingot/db/connect'
 import { inTransaction } from '@ingot/db/transaction'
 import { amountOf } from '@ingot/money/amount'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { customerAccount, houseAccount } from './account.ts'
-import { placeHold, postHold } from './hold.ts'
 import { readOpenBalances, recountOpenBalances } from './open-balance.ts'
-import { move, post, postTogether, reverse, settledMove } from './post.ts'
+import { move, post, postTogether } from './post.ts'
 import { hashRange, noHash, sealEntries, sealKeyOf } from './seal.ts'
-import { advanceSettlements, settlementStates, settlementsIn } from './settlement.ts'
+import { deposit, openFilledLedger } from './test-filled-ledger.ts'
 import { verifyLedger } from './verify.ts'
 
 const key = sealKeyOf('a secret that only the test knows')
-const cause = (reference: string) => ({ reference, causedBy: 'test' })
-const deposit = (n: number) => ({
-  ...cause(`deposit-${n}`),
-  kind: 'deposit',
-  moves: [
-    move(amountOf('USDT', 100n), {
-      from: houseAccount('USDT', 'outside'),
-      to: customerAccount(`c${n % 7}`, 'USDT', 'available'),
-    }),
-  ],
-})
 
+let ledger: Awaited<ReturnType<typeof openFilledLedger>>
 let db: Db
-let owner: Db
 beforeEach(async () => {
-  const url = await createTestDatabase()
-  db = connect(url, { part: 'test' })
-  owner = connect(asOwner(url), { part: 'test', max: 1 })
-  await inTransaction(db, (tx) =>
-    postTogether(
-      tx,
-      Array.from({ length: 30 }, (_, n) => deposit(n)),
-    ),
-  )
-  await inTransaction(db, async (tx) => {
-    const { entry } = await post(tx, deposit(30))
-    await reverse(tx, entry, cause('reversal'))
-    const hold = await placeHold(tx, {
-      customer: 'c1',
-      amount: amountOf('USDT', 60n),
-      expiresAt: new Date(),
-      ...cause('hold-1'),
-    })
-    await postHold(tx, hold.id, {
-      amount: amountOf('USDT', 10n),
-      to: houseAccount('USDT', 'outside'),
-      ...cause('hold-1-end'),
-    })
-    await placeHold(tx, { customer: 'c2', amount: amountOf('USDT', 60n), expiresAt: new Date(), ...cause('hold-2') })
-  })
+  ledger = await openFilledLedger()
+  db = ledger.db
 })
-afterEach(() => Promise.all([db.destroy(), owner.destroy()]))
-
-/** As someone with the database in hand would: as its owner, past the triggers and the foreign keys. */
-const tamper = async (text: string) => {
-  const [statement, ...tables] = [
-    text,
-    'ledger_accounts',
-    'ledger_entries',
-    'ledger_moves',
-    'ledger_lines',
-    'ledger_balances',
-    'ledger_seals',
-    'ledger_checkpoints',
-    'ledger_hold_ends',
-  ]
-  for (const table of tables) await sql.raw(`alter table ${table} disable trigger user`).execute(owner)
-  await sql.raw(statement).execute(owner)
-}
+afterEach(() => ledger.close())
 
 test('an untouched ledger verifies, and says how far sealing reaches', async () => {
   expect(await verifyLedger(db, key.public)).toMatchObject({ ok: true, entries: 35n, sealedThrough: 0n, unsealed: 35n })
@@ -86,7 +33,8 @@ test('an untouched ledger verifies, and says how far sealing reaches', async () 
 
 describe('the sums of open accounts that each seal keeps', () => {
   const fee = (n: number) => ({
-    ...cause(`fee-${n}`),
+    reference: `fee-${n}`,
+    causedBy: 'test',
     kind: 'fee',
     moves: [
       move(amountOf('USDT', 3n), {
@@ -134,7 +82,7 @@ describe('the sums of open accounts that each seal keeps', () => {
     await sealEntries(db, key)
     await post(db, fee(1))
     await sealEntries(db, key)
-    await tamper(text)
+    await ledger.tamper(text)
     expect(await verifyLedger(db, key.public)).toMatchObject({ ok: false, wrong: expect.stringContaining(wrong) })
   })
 })
@@ -188,9 +136,9 @@ test('the longer the ledger, the more often progress is told', async () => {
 
 test('a signature covers what its seal says: a seal made anew needs the key', async () => {
   await sealEntries(db, key)
-  await tamper(`update ledger_entries set caused_by = 'thief' where id = 5`)
+  await ledger.tamper(`update ledger_entries set caused_by = 'thief' where id = 5`)
   const { hash } = await hashRange(db, noHash, 1n, 35n)
-  await sql`update ledger_seals set hash = ${hash}`.execute(owner)
+  await sql`update ledger_seals set hash = ${hash}`.execute(ledger.owner)
   expect(await verifyLedger(db, key.public)).toEqual({ ok: false, wrong: 'seal 1 is not signed with this key' })
   expect(await verifyLedger(db, undefined)).toMatchObject({ ok: true })
 })
@@ -208,7 +156,7 @@ test('a range is hashed to the same value in pages of any size', async () => {
   expect(entries).toBe(1235n)
   expect(pages).toEqual([1001n])
   expect(await verifyLedger(db, key.public)).toMatchObject({ ok: true, sealedThrough: 1235n })
-  await tamper(
+  await ledger.tamper(
     `delete from ledger_lines where entry = 1235; delete from ledger_moves where entry = 1235; delete from ledger_entries where id = 1235`,
   )
   expect(await verifyLedger(db, key.public)).toEqual({
@@ -234,7 +182,7 @@ describe('with two seals', () => {
   }
   const wrongAfter = async (statement: string) => {
     await twoSeals()
-    await tamper(statement)
+    await ledger.tamper(statement)
     return verifyLedger(db, undefined)
   }
 
@@ -256,129 +204,6 @@ describe('with two seals', () => {
       wrong: 'entries 36 to 36 are not what seal 2 sealed',
     })
   })
-})
-
-const cases: [string, string, string | RegExp][] = [
-  [
-    'an amount, together with its lines and balance',
-    `update ledger_moves set units = 101 where entry = 3; update ledger_lines set units_after = units_after + 1 where account = (select target from ledger_moves where entry = 3); update ledger_balances set units = units + 1 where account = (select target from ledger_moves where entry = 3)`,
-    'entries 1 to 35 are not what seal 1 sealed',
-  ],
-  [
-    'one letter of a reference',
-    `update ledger_entries set reference = 'deposit-x' where id = 5`,
-    'entries 1 to 35 are not what seal 1 sealed',
-  ],
-  [
-    'the moment of an entry',
-    `update ledger_entries set posted_at = posted_at + interval '1 microsecond' where id = 5`,
-    'entries 1 to 35 are not what seal 1 sealed',
-  ],
-  [
-    'who owns an account',
-    `update ledger_accounts set owner = 'customer:thief' where owner = 'customer:c3'`,
-    'entries 1 to 35 are not what seal 1 sealed',
-  ],
-  [
-    'a seal that was made again without the key',
-    `update ledger_seals set signature = decode(repeat('00', 64), 'hex')`,
-    'seal 1 is not signed with this key',
-  ],
-  [
-    'a balance',
-    `update ledger_balances set units = units + 1 where account = (select max(account) from ledger_balances)`,
-    /^the balance of account \d+ is not its last line$/,
-  ],
-  [
-    'a line',
-    `update ledger_lines set units_after = units_after + 1 where version = 2 and account = (select target from ledger_moves where entry = 1)`,
-    /^line 2 of account \d+ does not follow from the one before it$/,
-  ],
-  [
-    'a line that is gone',
-    `delete from ledger_lines where version = 2 and account = (select target from ledger_moves where entry = 1)`,
-    /^entry \d+ and the lines of its accounts do not agree$/,
-  ],
-  [
-    'the end of a hold that is gone',
-    `delete from ledger_hold_ends`,
-    /^what is held in account \d+ is not what open holds say$/,
-  ],
-]
-
-test.each(cases)('it finds a change by hand: %s', async (_title, statement, wrong) => {
-  await sealEntries(db, key)
-  await tamper(statement)
-  const verdict = await verifyLedger(db, key.public)
-  expect(verdict.ok).toBe(false)
-  expect('wrong' in verdict && verdict.wrong).toMatch(wrong)
-})
-
-const firstAccount = '(select id from ledger_accounts where guarded order by id limit 1)'
-const unsealedCases: [string, string, string | RegExp][] = [
-  [
-    'the asset of a move',
-    `update ledger_moves set asset = 'QMGT' where entry = 3`,
-    'entry 3 moves between accounts that are not there, or not of its asset',
-  ],
-  [
-    'an account that is not there',
-    `update ledger_moves set target = 999 where entry = 3`,
-    'entry 3 moves between accounts that are not there, or not of its asset',
-  ],
-  ['moves that are gone', `delete from ledger_moves where entry = 3`, 'entry 3 has no moves, or gaps between them'],
-  [
-    'moves with a gap',
-    `update ledger_moves set number = 2 where entry = 3`,
-    'entry 3 has no moves, or gaps between them',
-  ],
-  [
-    'an entry that is gone, before others',
-    `delete from ledger_entries where id = 3`,
-    'entry 3 is not there, but has moves',
-  ],
-  [
-    'a move of an entry that never was, after all others',
-    `insert into ledger_moves select 999, 1, asset, source, target, 1 from ledger_moves where entry = 3`,
-    'entry 999 is not there, but has moves',
-  ],
-  [
-    'a correction of what came later',
-    `update ledger_entries set reverses = id + 1 where reference = 'reversal'`,
-    /^entry \d+ reverses what came after it$/,
-  ],
-  [
-    'a line that got another number',
-    `update ledger_lines set version = 100 where version = 2 and account = ${firstAccount}`,
-    /^line 2 of account \d+ is missing$/,
-  ],
-  [
-    'a line of a move that never was',
-    `insert into ledger_lines select account, version + 1, 999, 1, true, units, now() from ledger_balances where account = ${firstAccount}`,
-    /^line \d+ of account \d+ has no move$/,
-  ],
-  [
-    'a line below zero, with a move that says so',
-    `alter table ledger_lines drop constraint ledger_lines_units_after_check; update ledger_lines set incoming = false, units_after = -100 where version = 1 and account = ${firstAccount}; update ledger_moves set source = target, target = source where entry = 1`,
-    /^line 1 of account \d+ is below zero$/,
-  ],
-  [
-    'a line from before the one before it',
-    `update ledger_lines set posted_at = posted_at - interval '1 day' where version = 2 and account = ${firstAccount}`,
-    /^line 2 of account \d+ is older than the one before it$/,
-  ],
-  [
-    'a balance that is gone',
-    `delete from ledger_balances where account = ${firstAccount}`,
-    /^the balance of account \d+ is not its last line$/,
-  ],
-]
-
-test.each(unsealedCases)('it finds a change by hand that no seal covers yet: %s', async (_title, statement, wrong) => {
-  await tamper(statement)
-  const verdict = await verifyLedger(db, key.public)
-  expect(verdict.ok).toBe(false)
-  expect('wrong' in verdict && verdict.wrong).toMatch(wrong)
 })
 
 test('with another key no seal is believed', async () => {
@@ -403,46 +228,4 @@ test('seals of an older key are believed as long as it was the newest, and not f
   expect(await verifyLedger(db, next.public)).toEqual({ ok: false, wrong: 'seal 1 is not signed with this key' })
   await sealAfter(102, key)
   expect(await verifyLedger(db, keys)).toEqual({ ok: false, wrong: 'seal 4 is not signed with a key of its time' })
-})
-
-test('a token that has to move on the chain queues its settlement, which follows the table of states', async () => {
-  const wallet = customerAccount('c1', 'USDT', 'available')
-  const entry = {
-    ...cause('withdrawal'),
-    kind: 'withdrawal',
-    moves: [settledMove(amountOf('USDT', 5n), { from: wallet, to: houseAccount('USDT', 'treasury') })],
-  }
-  await inTransaction(db, (tx) => post(tx, entry))
-  await inTransaction(db, (tx) => post(tx, entry))
-  const [settlement, ...others] = await settlementsIn(db, 'queued', 10)
-  expect(others).toEqual([])
-  expect(settlement).toMatchObject({
-    state: 'queued',
-    hash: null,
-    amount: amountOf('USDT', 5n),
-    source: { owner: 'customer:c1', purpose: 'available' },
-    target: { owner: 'house', purpose: 'treasury' },
-  })
-  const id = settlement?.id ?? 0n
-  const hash = `0x${'ab'.repeat(32)}`
-  const changes = {
-    queued: { state: 'queued' },
-    sent: { state: 'sent', hash },
-    confirmed: { state: 'confirmed', hash },
-    failed: { state: 'failed', reason: 'reverted' },
-  } as const
-  const advance = (state: keyof typeof changes) =>
-    inTransaction(db, (tx) => advanceSettlements(tx, [settlement?.entry ?? 0n], changes[state]))
-  const way = ['failed', 'queued', 'sent', 'sent', 'confirmed'] as const
-  let now: keyof typeof settlementStates = 'queued'
-  for (const next of way) {
-    const allowed: readonly string[] = settlementStates[now]
-    for (const other of Object.keys(changes) as (keyof typeof changes)[])
-      if (!allowed.includes(other))
-        await expect(advance(other)).rejects.toThrow(`settlement ${id} cannot go from ${now} to ${other}`)
-    await advance(next)
-    now = next
-  }
-  const history = await sql<{ state: string }>`select state from ledger_settlement_states order by step`.execute(db)
-  expect(history.rows.map(({ state }) => state)).toEqual(['queued', ...way])
 })
