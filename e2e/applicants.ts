@@ -4,6 +4,7 @@ import { saveDraft, submitPersonalInfo } from '@ingot/endpoints/kyc'
 import { sandboxClient } from '@ingot/sandbox/client'
 import { expect, type Page } from '@playwright/test'
 import { authenticator, newPerson, type PersonInTest, registerPerson, signIn, stackOfRun } from './people.ts'
+import { personalText } from './verified-people.ts'
 
 const sandbox = sandboxClient(stackOfRun.sandbox)
 
@@ -44,34 +45,6 @@ export const securedApplicant = async (page: Page, name: string): Promise<Applic
   await callAs(page, checkPendingTwoFactor, { secret, token: await code() })
   await callAs(page, enableTwoFactor, { mfaSecret: secret })
   return { person, code }
-}
-
-export const personalText = {
-  firstName: 'Ada',
-  middleName: '',
-  lastName: 'Lovelace',
-  auth: 'true',
-  employeeName: 'Analytical Engines',
-  annualIncome: '42000',
-  dateOfBirth: '1985-02-05',
-  address: '12 St James’s Square',
-  city: 'London',
-  postalCode: 'SW1Y 4JH',
-  country: 'GB',
-  citizenship: 'GB',
-  currency: 'GBP',
-  idType: 'PASSPORT',
-  motherMaidenName: '',
-  incomeTaxNo: '',
-  idNumber: '123456789',
-  industry: '',
-  occupation: 'Engineer',
-  sourceOfIncome: 'Salary',
-  mobilePhone: '+44 20 7946 0018',
-  altPhoneNumber: '',
-  faxNo: '',
-  maritalStatus: 'Married',
-  gender: 'Female',
 }
 
 /** The same, with everything told but the documents. */

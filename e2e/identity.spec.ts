@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, settle } from './page-checks.ts'
-import { authenticator, mailTo, markVerified, newPerson, registerPerson, signIn, stackOfRun } from './people.ts'
+import { authenticator, mailTo, newPerson, registerPerson, signIn, stackOfRun } from './people.ts'
+import { verifiedPerson } from './verified-people.ts'
 
 const pin = '274915'
 
@@ -181,16 +182,14 @@ test('15 minutes without input log out both tabs, and say why', async ({ context
 })
 
 test('a session that is ended elsewhere is out on its next call', async ({ browser, baseURL }) => {
-  const person = await registerPerson(stackOfRun, newPerson('two'))
+  const person = await verifiedPerson(stackOfRun, 'two')
   const options = baseURL ? { baseURL } : {}
   const [here, there] = [await browser.newContext(options), await browser.newContext(options)]
   const [mine, other] = [await here.newPage(), await there.newPage()]
   await signIn(other, person)
-  await expect(other).toHaveURL('/Registration/security')
+  await expect(other).toHaveURL('/')
   await signIn(mine, person)
-  await expect(mine).toHaveURL('/Registration/security')
-  await markVerified(stackOfRun, person)
-  await mine.reload()
+  await expect(mine).toHaveURL('/')
   await mine.goto('/My-Profile/Security')
   await mine.getByRole('button', { name: /^End all other/ }).click()
   await mine.getByRole('button', { name: /^End/ }).last().click()
@@ -249,8 +248,7 @@ test('an operator enrols 2FA inside /signin before anything opens', async ({ pag
 })
 
 test('a visitor is led to sign in and comes back to the page that was wanted', async ({ page }) => {
-  const person = await registerPerson(stackOfRun, newPerson('back'))
-  await markVerified(stackOfRun, person)
+  const person = await verifiedPerson(stackOfRun, 'back')
   await page.goto('/my-profile/Activity')
   await expect(page).toHaveURL(/\/signin\?return=/)
   await page.getByLabel('E-mail or username').fill(person.username)
@@ -278,8 +276,7 @@ test('the owner of the mail locks the account after a change that was not theirs
 })
 
 test('the profile takes a picture, keeps preferences, and shows what happened', async ({ page }) => {
-  const person = await registerPerson(stackOfRun, newPerson('face'))
-  await markVerified(stackOfRun, person)
+  const person = await verifiedPerson(stackOfRun, 'face')
   await signIn(page, person)
   await page.waitForURL('/')
   await page.goto('/My-Profile')
@@ -304,8 +301,7 @@ test('the profile takes a picture, keeps preferences, and shows what happened', 
 test('backup codes are replaced with a code soon after signing in, and 2FA is turned off with password and code', async ({
   page,
 }) => {
-  const person = await registerPerson(stackOfRun, newPerson('codes'))
-  await markVerified(stackOfRun, person)
+  const person = await verifiedPerson(stackOfRun, 'codes')
   await signIn(page, person)
   await page.waitForURL('/')
   await page.goto('/My-Profile/Security/2fa')

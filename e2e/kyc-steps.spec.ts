@@ -1,7 +1,8 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { applicantAtDocuments, healing, personalText, saveDraftOf, securedApplicant } from './applicants.ts'
+import { applicantAtDocuments, healing, saveDraftOf, securedApplicant } from './applicants.ts'
 import { expectAccessible, settle } from './page-checks.ts'
 import { newPerson, registerPerson, signIn, stackOfRun } from './people.ts'
+import { personalText } from './verified-people.ts'
 
 /** Found by typing, taken with Enter. */
 const choose = async (page: Page, label: string, typed: string, found: string) => {

@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { routeTable } from '../web/src/app/route-table.ts'
 import { expectAccessible, listenForComplaints, settle, showScheme } from './page-checks.ts'
-import { stackOfRun, stateBehind } from './people.ts'
+import { stackOfRun } from './people.ts'
+import { stateBehind } from './verified-people.ts'
 
 for (const { sample, title, gate } of routeTable)
   test(`${sample} is accessible in both schemes, obeys the policy of the page and loads nothing from anyone else`, async ({

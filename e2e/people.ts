@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { logOut } from '@ingot/endpoints/account'
 import { readText } from '@ingot/endpoints/content'
-import { register, verifyEmailByLink } from '@ingot/endpoints/identity'
+import type { Endpoint, ReplyOf } from '@ingot/endpoints/endpoint'
+import { register, signIn as signInByPassword, verifyEmailByLink } from '@ingot/endpoints/identity'
 import { sandboxClient } from '@ingot/sandbox/client'
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import pg from 'pg'
-import type { RouteGate } from '../web/src/app/route-table.ts'
+import { letTimePass } from './passing-time.ts'
 
 const mailPatienceSeconds = 20
 
@@ -16,7 +17,7 @@ export const stackOfRun = {
   database: process.env.INGOT_DATABASE ?? '',
 }
 
-type StackUnderTest = typeof stackOfRun
+export type StackUnderTest = typeof stackOfRun
 
 export type PersonInTest = { email: string; username: string; password: string }
 
@@ -46,57 +47,45 @@ export const mailTo = async (stack: StackUnderTest, email: string, after?: strin
   }
 }
 
-const call = async (stack: StackUnderTest, method: string, path: string, body?: object) => {
-  const answer = await fetch(`${stack.portal}/api${path}`, {
-    method,
-    ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+type Sent = { path?: string; body?: object; headers?: Record<string, string> }
+
+const ask = async <E extends Endpoint>({ portal }: StackUnderTest, endpoint: E, sent: Sent = {}) => {
+  const { path = endpoint.path, body, headers } = sent
+  const isForm = body instanceof FormData
+  const answer = await fetch(`${portal}/api${path}`, {
+    method: endpoint.method,
+    ...(body && { body: isForm ? body : JSON.stringify(body) }),
+    headers: { ...(body && !isForm && { 'content-type': 'application/json' }), ...headers },
   })
-  const reply = (await answer.json()) as { data?: { version?: string }; error?: { message: string } }
+  const reply = (await answer.json()) as ReplyOf<E> & { error?: { message: string } }
   if (!answer.ok) throw new Error(`${path}: ${reply.error?.message}`)
-  return reply
+  return { reply: reply as ReplyOf<E>, cookies: answer.headers.getSetCookie() }
 }
 
 /** Registers someone and opens the mail, without a browser: for journeys that begin later. */
-export const registerPerson = async (stack: StackUnderTest, person = newPerson()): Promise<PersonInTest> => {
-  // Everybody here comes from the same address, which the server would soon have enough of.
-  await writeToDatabase(stack, 'delete from tries', [])
-  const terms = await call(stack, 'GET', readText.path.replace(':name', 'term-conditions'))
-  await call(stack, 'POST', register.path, { ...person, termsVersion: terms.data?.version })
+export const registerPerson = async (
+  stack: StackUnderTest,
+  person = newPerson(),
+  introducedBy: { referralCode?: string } = {},
+): Promise<PersonInTest> => {
+  await letTimePass('tries', stack)
+  const { reply: terms } = await ask(stack, readText, { path: readText.path.replace(':name', 'term-conditions') })
+  await ask(stack, register, { body: { ...person, ...introducedBy, termsVersion: terms.data.version } })
   const { linkTo } = await mailTo(stack, person.email)
   const verifyCode = linkTo('/Email-Verification').split('/').at(-1)
-  await call(stack, 'POST', verifyEmailByLink.path, { verifyCode })
+  await ask(stack, verifyEmailByLink, { body: { verifyCode } })
   return person
 }
 
-/** For what a journey does not begin with: straight in the database. */
-export const writeToDatabase = async (stack: StackUnderTest, statement: string, values: unknown[]) => {
-  const client = new pg.Client({ connectionString: stack.database })
-  await client.connect()
-  await client.query(statement, values)
-  await client.end()
-}
-
-/** Does what identity verification does, without its steps: the status, and the wallet address that comes with it. */
-export const markVerified = async (stack: StackUnderTest, { username }: PersonInTest) => {
-  await writeToDatabase(stack, `update customers set kyc_status = 'Verified' where username = $1`, [username])
-  await writeToDatabase(
-    stack,
-    `insert into wallet_addresses (customer, address, recorded_at)
-     select id, '0x' || left(md5(username) || md5(email), 40), now() from customers where username = $1
-     on conflict do nothing`,
-    [username],
-  )
-}
-
-/** Gives a person a verified referral. */
-export const markUpline = async (stack: StackUnderTest, person: PersonInTest) => {
-  const referral = await registerPerson(stack, newPerson('brought'))
-  await markVerified(stack, referral)
-  await writeToDatabase(
-    stack,
-    `update customers set introducer = (select id from customers where username = $1) where username = $2`,
-    [person.username, referral.username],
-  )
+/** Signs someone in without a browser, and calls the server for him. He has no 2FA yet. */
+export const enter = async (stack: StackUnderTest, { email, password }: PersonInTest) => {
+  const { reply, cookies } = await ask(stack, signInByPassword, { body: { identifier: email, password } })
+  if (!('jwt' in reply)) throw new Error(`${email} has to give a second factor`)
+  const cookie = cookies.map((line) => line.split(';')[0]).join('; ')
+  const own = { authorization: `Bearer ${reply.jwt}`, cookie }
+  const call = async <E extends Endpoint>(endpoint: E, { headers, ...sent }: Sent = {}): Promise<ReplyOf<E>> =>
+    (await ask(stack, endpoint, { ...sent, headers: { ...own, ...headers } })).reply
+  return { call, leave: () => call(logOut), xsrf: /XSRF-TOKEN=([\w-]+)/.exec(cookie)?.[1] ?? '' }
 }
 
 export const signIn = async (page: Page, { email, password }: PersonInTest) => {
@@ -119,29 +108,4 @@ export const authenticator = (secret: string) => {
     while (given > currentStep() + 1) await sleep(500)
     return totp.generate({ timestamp: given * codeSeconds * 1000 })
   }
-}
-
-type State = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
-
-const states = new Map<RouteGate, Promise<State | undefined>>()
-
-const signedInState = async (browser: Browser, stack: StackUnderTest, gate: RouteGate): Promise<State> => {
-  const person = await registerPerson(stack)
-  if (gate === 'verified' || gate === 'upline') await markVerified(stack, person)
-  if (gate === 'upline') await markUpline(stack, person)
-  const context = await browser.newContext({ baseURL: stack.portal })
-  const page = await context.newPage()
-  await signIn(page, person)
-  await page.waitForURL((url) => url.pathname !== '/signin')
-  const state = await context.storageState()
-  await context.close()
-  return state
-}
-
-/** What a browser has kept of somebody for whom a gate is open; made once, and nothing for a visitor. */
-export const stateBehind = (browser: Browser, stack: StackUnderTest, gate: RouteGate): Promise<State | undefined> => {
-  const known =
-    states.get(gate) ?? (gate === 'public' ? Promise.resolve(undefined) : signedInState(browser, stack, gate))
-  states.set(gate, known)
-  return known
 }

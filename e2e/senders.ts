@@ -1,28 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { aimOf } from '@ingot/endpoints/aim'
 import {
+  changePin,
   checkPendingTwoFactor,
   enableTwoFactor,
   generateTwoFactor,
   setPin,
   verifyPin,
+  verifyTwoFactor,
 } from '@ingot/endpoints/credentials'
+import type { Endpoint } from '@ingot/endpoints/endpoint'
 import { makeQuote, swap } from '@ingot/endpoints/trade'
-import { listTransfers } from '@ingot/endpoints/wallet'
+import { addAddress, listTransfers } from '@ingot/endpoints/wallet'
 import type { Transfer } from '@ingot/endpoints/wallet-fields'
 import { sandboxClient } from '@ingot/sandbox/client'
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import {
-  markVerified,
-  newPerson,
-  type PersonInTest,
-  registerPerson,
-  signIn,
-  stackOfRun,
-  writeToDatabase,
-} from './people.ts'
-import { balanceOf, beVerified, callAs, walletOf } from './traders.ts'
+import { letTimePass } from './passing-time.ts'
+import { newPerson, type PersonInTest, registerPerson, signIn, stackOfRun } from './people.ts'
+import { balanceOf, callAs, walletOf } from './traders.ts'
+import { applicantOf, type Caller, verifiedPerson } from './verified-people.ts'
 
 const pin = '274915'
 const codeSeconds = 30
@@ -39,29 +36,32 @@ export type Sender = { person: PersonInTest; state: State; nextCode: () => Promi
 const appOf = (secret: string, username: string) => {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   return async (): Promise<string> => {
-    await writeToDatabase(stackOfRun, 'update customers set totp_last_step = null where username = $1', [username])
+    await letTimePass('code', { of: username })
     return totp.generate({ timestamp: Date.now() + codeSeconds * 1000 })
   }
 }
 
-const enrol = async (page: Page, { username, password }: PersonInTest) => {
-  await callAs(page, 'POST', setPin.path, { data: { password, pin } })
-  const { secret }: { secret: string } = await callAs(page, 'POST', generateTwoFactor.path)
+const enrol = async ({ call }: Caller, { username, password }: PersonInTest) => {
+  await call(setPin, { body: { password, pin } })
+  const { secret } = (await call(generateTwoFactor, { body: {} })).data
   const nextCode = appOf(secret, username)
-  await callAs(page, 'POST', checkPendingTwoFactor.path, { data: { secret, token: await nextCode() } })
-  await callAs(page, 'POST', enableTwoFactor.path, { data: { mfaSecret: secret } })
+  await call(checkPendingTwoFactor, { body: { secret, token: await nextCode() } })
+  await call(enableTwoFactor, { body: { mfaSecret: secret } })
   return nextCode
 }
 
 /** One of one's own, for tests whose sender must not be met by others: he is frozen, or his list is counted. */
 export const makeSender = async (browser: Browser): Promise<Sender> => {
   const person = await registerPerson(stackOfRun, newPerson('sender'))
+  const applicant = await applicantOf(stackOfRun, person)
+  const nextCode = await enrol(applicant, person)
+  await applicant.pass()
   const context = await browser.newContext({ baseURL: stackOfRun.portal })
   const page = await context.newPage()
   await signIn(page, person)
-  await expect(page).toHaveURL('/Registration/security')
-  const nextCode = await enrol(page, person)
-  await beVerified(page, person.username)
+  await page.getByLabel('2FA code').fill(await nextCode())
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL('/')
   const state = await context.storageState()
   await context.close()
   return { person, state, nextCode }
@@ -76,15 +76,9 @@ export const theSender = (browser: Browser): Promise<Sender> => {
   return sender
 }
 
-const makeReceiver = async () => {
-  const person = await registerPerson(stackOfRun, newPerson('receiver'))
-  await markVerified(stackOfRun, person)
-  return person
-}
-
 /** Another customer, who only receives. */
 export const theReceiver = (): Promise<PersonInTest> => {
-  receiver ??= makeReceiver()
+  receiver ??= verifiedPerson(stackOfRun, 'receiver')
   return receiver
 }
 
@@ -114,6 +108,23 @@ export const buyUsdau = async (page: Page, amount: string) => {
   await callAs(page, 'POST', swap.path, { data, headers })
 }
 
+/** Proves PIN and code for one action, and does it, without the dialogs: they are another journey. */
+export const actAs = async (page: Page, { nextCode }: Sender, endpoint: Endpoint, data: object) => {
+  const key = randomUUID()
+  const aim = await aimOf(endpoint, key, { body: data })
+  await callAs(page, 'POST', verifyPin.path, { multipart: { pin, ...aim } })
+  await callAs(page, 'POST', verifyTwoFactor.path, { data: { token: await nextCode(), ...aim } })
+  return callAs(page, 'POST', endpoint.path, { data, headers: { 'idempotency-key': key } })
+}
+
+/** A change of credentials, to the PIN that was there before. */
+export const changePinOf = async (page: Page, { person, nextCode }: Sender) => {
+  const fields = { password: person.password, changePin: pin }
+  const aim = await aimOf(changePin, '', { body: fields })
+  await callAs(page, 'POST', verifyTwoFactor.path, { data: { token: await nextCode(), ...aim } })
+  await callAs(page, 'POST', changePin.path, { multipart: fields })
+}
+
 /** PIN, then the code of the app, in the dialogs that ask for them. */
 export const confirm = async (page: Page, { nextCode }: Sender) => {
   await expect(page.getByRole('dialog', { name: 'Confirm with your PIN' })).toBeVisible()
@@ -125,19 +136,7 @@ export const confirm = async (page: Page, { nextCode }: Sender) => {
 export const transfersOf = async (page: Page): Promise<Transfer[]> => callAs(page, 'GET', listTransfers.path)
 
 /** An address of the book whose waiting time is over. */
-export const saveAddress = ({ username }: PersonInTest, address: string) =>
-  writeToDatabase(
-    stackOfRun,
-    `insert into wallet_outside_addresses (customer, address, label, added_at, usable_from)
-     select id, $2, '', now(), now() - interval '1 minute' from customers where username = $1`,
-    [username, address],
-  )
-
-/** As if the waiting time of every address in the book were over. */
-export const letAddressesAge = ({ username }: PersonInTest) =>
-  writeToDatabase(
-    stackOfRun,
-    `update wallet_outside_addresses set usable_from = now() - interval '1 minute'
-     where customer = (select id from customers where username = $1)`,
-    [username],
-  )
+export const saveAddress = async (page: Page, sender: Sender, address: string) => {
+  await actAs(page, sender, addAddress, { address, label: '' })
+  await letTimePass('new addresses', { of: sender.person.username })
+}

@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, settle } from './page-checks.ts'
-import { markVerified, newPerson, registerPerson, signIn, stackOfRun } from './people.ts'
+import { signIn, stackOfRun } from './people.ts'
 import { openAs } from './shell-people.ts'
+import { verifiedPerson } from './verified-people.ts'
 
 const account = (page: Page) => page.getByRole('button', { name: /^Account of/ })
 const menuButton = (page: Page) => page.getByRole('button', { name: 'Menu', exact: true })
@@ -194,8 +195,7 @@ test('going back restores scrolling and focus, and each page is announced', asyn
 })
 
 test('logging out empties every tab at once', async ({ context }) => {
-  const person = await registerPerson(stackOfRun, newPerson('tabs'))
-  await markVerified(stackOfRun, person)
+  const person = await verifiedPerson(stackOfRun, 'tabs')
   const [one, two] = [await context.newPage(), await context.newPage()]
   await signIn(one, person)
   await expect(one).toHaveURL('/')

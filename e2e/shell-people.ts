@@ -1,38 +1,22 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import {
-  authenticator,
-  markUpline,
-  markVerified,
-  newPerson,
-  type PersonInTest,
-  registerPerson,
-  signIn,
-  stackOfRun,
-  writeToDatabase,
-} from './people.ts'
+import { authenticator, newPerson, type PersonInTest, registerPerson, signIn, stackOfRun } from './people.ts'
+import { createOperator } from './stack-parts.ts'
+import { uplinePerson, verifiedPerson } from './verified-people.ts'
 
 /** Everybody the frame looks different for. */
-export const kinds = ['visitor', 'customer', 'verified', 'ranked', 'upline', 'operator'] as const
+export const kinds = ['visitor', 'customer', 'verified', 'upline', 'operator'] as const
 
 export type Kind = (typeof kinds)[number]
 
-export const isVerified = (kind: Kind) => kind === 'verified' || kind === 'ranked' || kind === 'upline'
+export const isVerified = (kind: Kind) => kind === 'verified' || kind === 'upline'
 
-const makeInto: Record<Exclude<Kind, 'visitor'>, (person: PersonInTest) => Promise<void>> = {
-  customer: async () => undefined,
-  verified: (person) => markVerified(stackOfRun, person),
-  ranked: async (person) => {
-    await markVerified(stackOfRun, person)
-    const statement = `update customers set customer_rank = 'Introducer' where username = $1`
-    await writeToDatabase(stackOfRun, statement, [person.username])
-  },
-  upline: async (person) => {
-    await markVerified(stackOfRun, person)
-    await markUpline(stackOfRun, person)
-  },
+const newOf: Record<Exclude<Kind, 'visitor'>, () => Promise<PersonInTest>> = {
+  customer: () => registerPerson(stackOfRun, newPerson('customer')),
+  verified: () => verifiedPerson(stackOfRun, 'verified'),
+  // Whoever has brought one person has a rank, too.
+  upline: () => uplinePerson(stackOfRun, 'upline'),
   // Another one than the operator of the run, whose own journey begins without 2FA.
-  operator: ({ username }) =>
-    writeToDatabase(stackOfRun, `update customers set role = 'operator' where username = $1`, [username]),
+  operator: () => createOperator(newPerson('operator')),
 }
 
 const enrol = async (page: Page) => {
@@ -45,8 +29,7 @@ const enrol = async (page: Page) => {
 }
 
 const become = async (browser: Browser, kind: Exclude<Kind, 'visitor'>) => {
-  const person = await registerPerson(stackOfRun, newPerson(kind))
-  await makeInto[kind](person)
+  const person = await newOf[kind]()
   const context = await browser.newContext({ baseURL: stackOfRun.portal })
   const page = await context.newPage()
   await signIn(page, person)

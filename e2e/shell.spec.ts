@@ -1,8 +1,10 @@
+import { sandboxClient } from '@ingot/sandbox/client'
 import { expect, type Page, test } from '@playwright/test'
 import { hasPage } from '../web/src/app/route-table.ts'
 import { expectAccessible, listenForComplaints, settle, showScheme } from './page-checks.ts'
-import { newPerson, registerPerson, signIn, stackOfRun, writeToDatabase } from './people.ts'
+import { newPerson, registerPerson, signIn, stackOfRun } from './people.ts'
 import { addressOf, isVerified, type Kind, kinds, openAs } from './shell-people.ts'
+import { applicantOf } from './verified-people.ts'
 
 const widths = [1440, 768, 390]
 const isNarrow = (width: number) => width <= 768
@@ -55,7 +57,7 @@ const openCodes = async (page: Page) => {
 const ways = (kind: Kind): string[] => [
   ...(isVerified(kind) ? ['My Profile'] : []),
   ...(kind === 'operator' ? [] : ['Show Referral Code']),
-  ...(kind === 'ranked' && hasPage('/profile/1') ? ['Consultant Profile'] : []),
+  ...(kind === 'upline' && hasPage('/profile/1') ? ['Consultant Profile'] : []),
   ...(hasPage('/support') ? ['Support Center'] : []),
 ]
 
@@ -140,18 +142,17 @@ test('the badge follows the verification, and leads on until it is done', async 
   const person = await registerPerson(stackOfRun, newPerson('badge'))
   await signIn(page, person)
   await expect(account(page)).toBeVisible()
+  await sandboxClient(stackOfRun.sandbox).kyc.setDesk({ mode: 'manual' })
+  const applicant = await applicantOf(stackOfRun, person)
   const badges = [
-    ['Not Verified', 'Start KYC Verification', true],
-    ['Pending', 'KYC Pending', true],
-    ['Rejected', 'KYC Rejected', true],
-    ['Approved', 'Verified', false],
-    ['Verified', 'Verified', false],
+    ['Not Verified', 'Start KYC Verification', true, async () => undefined],
+    ['Pending', 'KYC Pending', true, applicant.handIn],
+    ['Rejected', 'KYC Rejected', true, () => applicant.decide({ reviewAnswer: 'RED', reviewRejectType: 'RETRY' })],
+    ['Verified', 'Verified', false, () => applicant.decide({ reviewAnswer: 'GREEN' })],
   ] as const
-  for (const [status, badge, leads] of badges) {
-    await writeToDatabase(stackOfRun, 'update customers set kyc_status = $1 where username = $2', [
-      status,
-      person.username,
-    ])
+  for (const [status, badge, leads, act] of badges) {
+    await act()
+    await applicant.becomes(status)
     const read = page.waitForResponse('**/api/getInfo')
     await page.goto(anyPage)
     await read

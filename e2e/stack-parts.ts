@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { stackOfRun, writeToDatabase } from './people.ts'
+import { type PersonInTest, stackOfRun } from './people.ts'
 
 // The processes behind the portal, for journeys that go on while one of them does not.
 
@@ -48,19 +48,23 @@ export const wake = (part: StackPart) => signal(part, 'SIGCONT')
 /** As a failing machine would: without a word. The supervisor starts another one. */
 export const kill = (part: StackPart) => signal(part, 'SIGKILL')
 
-/** As if the chain had not been seen for a minute; for as long as nobody looks at it. */
-export const letSilencePass = () =>
-  writeToDatabase(stackOfRun, `update chain_cursor set looked_at = looked_at - interval '1 minute'`, [])
-
-/** What `npm run reconcile` says about this stack. */
-export const reconciled = async (): Promise<string> => {
+const runCommand = async (name: string, parameters: string[] = []): Promise<string> => {
   const env = {
     ...process.env,
     DATABASE_URL: stackOfRun.database,
     CHAIN_RPC_URL: `${stackOfRun.sandbox}/chain`,
     CHAIN_ADDRESSES: process.env.INGOT_CHAIN_ADDRESSES,
   }
-  const command = join(import.meta.dirname, '../scripts/reconcile.ts')
-  const { stdout } = await promisify(execFile)(process.execPath, [command], { env })
+  const command = join(import.meta.dirname, `../scripts/${name}.ts`)
+  const { stdout } = await promisify(execFile)(process.execPath, [command, ...parameters], { env })
   return stdout
+}
+
+/** What `npm run reconcile` says about this stack. */
+export const reconciled = () => runCommand('reconcile')
+
+/** As `npm run operator:create` does, which makes up the password. */
+export const createOperator = async ({ email, username }: PersonInTest): Promise<PersonInTest> => {
+  const told = await runCommand('operator', ['--email', email, '--username', username])
+  return { email, username, password: /the password (\S+)/.exec(told)?.[1] ?? '' }
 }

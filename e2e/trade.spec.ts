@@ -1,7 +1,9 @@
 import { type Browser, expect, type Locator, type Page, type Request, type Route, test } from '@playwright/test'
 import { expectAccessible, listenForComplaints, settle } from './page-checks.ts'
-import { stackOfRun, stateBehind, writeToDatabase } from './people.ts'
+import { letTimePass } from './passing-time.ts'
+import { stackOfRun } from './people.ts'
 import { balanceOf, traderPin, traderState, tradesOf } from './traders.ts'
+import { stateBehind } from './verified-people.ts'
 
 // The first test of a worker also registers, verifies and funds its trader, with a real deposit.
 test.describe.configure({ timeout: 240_000 })
@@ -142,11 +144,7 @@ test('a quote that ran out while the PIN was entered shows new figures, and noth
   const quote = await askForQuote(page, '100')
   await buyButton(page).click()
   await expect(pinDialog(page)).toBeVisible()
-  for (const ended of [
-    `update deal_quotes set expires_at = now() - interval '1 second' where id = $1`,
-    `delete from deal_reserves where quote = $1`,
-  ])
-    await writeToDatabase(stackOfRun, ended, [quote.id])
+  await letTimePass('quote', { of: quote.id })
   const renewed = nextQuote(page)
   await enterPin(page)
   const { data: next } = await (await renewed).json()

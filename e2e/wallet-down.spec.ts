@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sandboxClient } from '@ingot/sandbox/client'
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { letTimePass } from './passing-time.ts'
 import { mailTo, signIn, stackOfRun } from './people.ts'
 import { beFunded, confirm, payIn, type Sender, saveAddress, theReceiver, transfersOf } from './senders.ts'
-import { chainWorker, freeze, jobWorker, kill, letSilencePass, reconciled, wake } from './stack-parts.ts'
+import { chainWorker, freeze, jobWorker, kill, reconciled, wake } from './stack-parts.ts'
 import { balanceOf } from './traders.ts'
 import {
   close,
@@ -70,7 +71,7 @@ test('while the chain and its worker are down, balances are shown and transfers 
   const { username } = await theReceiver()
   const receiver = await openAsReceiver(browser)
   const outside = newAddress()
-  await saveAddress(sender.person, outside)
+  await saveAddress(page, sender, outside)
   await beFunded(page)
   const keys = listenForKeys(page)
   const figures = panel(page).locator('dl')
@@ -78,7 +79,7 @@ test('while the chain and its worker are down, balances are shown and transfers 
   await freeze(chainWorker)
   try {
     await control.set('chain', { fault: 'drop' })
-    await letSilencePass()
+    await letTimePass('sight of the chain')
     await payIn(page, '50')
     await openWallet(page)
     await expect(assets(page)).toContainText('100,000.00 USDT')

@@ -1,5 +1,5 @@
 import { chromium, type Request } from '@playwright/test'
-import { stateBehind } from '../e2e/people.ts'
+import { stateBehind } from '../e2e/verified-people.ts'
 
 const counted = ['script', 'stylesheet']
 

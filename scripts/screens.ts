@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { stateBehind } from '../e2e/people.ts'
+import { stateBehind } from '../e2e/verified-people.ts'
 import { routeTable } from '../web/src/app/route-table.ts'
 import { findChromium } from './chromium.ts'
 import { root } from './stack.ts'

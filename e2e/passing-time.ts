@@ -1,0 +1,38 @@
+import pg from 'pg'
+
+/** What lies behind somebody once its time has passed. Each statement moves moments, or forgets what they were kept for. */
+const passings = {
+  /** Everybody here comes from the same address, which the server would soon have enough of. */
+  tries: ['delete from tries'],
+  /** Half a minute, after which the app shows another code. */
+  code: ['update customers set totp_last_step = null where username = $1'],
+  /** The days in which nothing goes to a new address. */
+  'new addresses': [
+    `update wallet_outside_addresses set usable_from = now() - interval '1 minute'
+     where customer = (select id from customers where username = $1)`,
+  ],
+  /** The days in which nothing leaves after a change of credentials. */
+  'change of credentials': [
+    `update customers set credentials_changed_at = credentials_changed_at - interval '1 year' where username = $1`,
+  ],
+  quote: [
+    `update deal_quotes set expires_at = now() - interval '1 second' where id = $1`,
+    'delete from deal_reserves where quote = $1',
+  ],
+  /** A minute in which the chain was not seen; for as long as nobody looks at it. */
+  'sight of the chain': [`update chain_cursor set looked_at = looked_at - interval '1 minute'`],
+}
+
+/**
+ * The clock of the server is nobody's to move, and no journey waits for days: that time has passed is written straight
+ * into the database. Whatever else journeys need is made through the front door.
+ */
+export const letTimePass = async (
+  over: keyof typeof passings,
+  { of, database = process.env.INGOT_DATABASE }: { of?: string; database?: string } = {},
+) => {
+  const client = new pg.Client({ connectionString: database })
+  await client.connect()
+  for (const statement of passings[over]) await client.query(statement, of === undefined ? [] : [of])
+  await client.end()
+}
