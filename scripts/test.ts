@@ -22,14 +22,16 @@ const run = (program: string, parameters: string[], env: NodeJS.ProcessEnv = {},
     child.on('exit', (code) => done(code === 0))
   })
 
-/** A check that is one thing: it holds or it does not. */
+/** Checks that are one thing each: it holds or it does not. */
 const check =
-  (program: string, ...sets: string[][]) =>
+  (...commands: [program: string, ...parameters: string[]][]) =>
   async (): Promise<Outcome> => {
     let failed = 0
-    for (const parameters of sets) if (!(await run(program, parameters))) failed++
-    return { passed: sets.length - failed, failed }
+    for (const [program, ...parameters] of commands) if (!(await run(program, parameters))) failed++
+    return { passed: commands.length - failed, failed }
   }
+
+const compiler = 'node_modules/typescript/bin/tsc'
 
 /** Counts what a runner wrote down. A run that failed or counted nothing is a failure, whatever it wrote. */
 const count = (file: string, ok: boolean, read: (report: never) => Outcome): Outcome => {
@@ -105,10 +107,10 @@ const contracts = async (): Promise<Outcome> => {
 }
 
 const parts: Record<string, () => Promise<Outcome>> = {
-  types: check('node_modules/typescript/bin/tsc', ['-p', '.'], ['-p', 'e2e'], ['-p', 'web']),
-  lint: check('node_modules/@biomejs/biome/bin/biome', ['ci', '--error-on-warnings']),
-  imports: check('scripts/check-imports.ts', []),
-  'dead-code': check('node_modules/knip/bin/knip.js', ['--treat-config-hints-as-errors']),
+  types: check([compiler, '-p', '.'], [compiler, '-p', 'e2e'], [compiler, '-p', 'web']),
+  lint: check(['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings']),
+  imports: check(['scripts/check-imports.ts'], ['scripts/check-places.ts']),
+  'dead-code': check(['node_modules/knip/bin/knip.js', '--treat-config-hints-as-errors']),
   unit: vitest('unit', 'web'),
   api: vitest('api'),
   contracts,
