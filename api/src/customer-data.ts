@@ -4,7 +4,7 @@ import { inTransaction } from '@ingot/db/transaction'
 import { sql } from 'kysely'
 import type { Desk, Left, Personal } from './feature.ts'
 import { type Customer, findByIdentifier, lockCustomer } from './features/identity/store.ts'
-import { recordRead } from './features/kyc/personal-data.ts'
+import { recordRead } from './features/kyc/store.ts'
 import { features } from './features.ts'
 
 const findCustomer = async (db: Db, identifier: string): Promise<Customer> => {

@@ -6,7 +6,6 @@ import type { Origin, Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Kyc } from './kyc.ts'
-import { recordRead } from './personal-data.ts'
 import { tellableLabels } from './rejection.ts'
 import { askProvider } from './sent-jobs.ts'
 import * as store from './store.ts'
@@ -28,7 +27,7 @@ export const openApplicant = async (kyc: Kyc, identity: Identity, person: Person
   if (applicant?.is_final) throw new Failure('VerificationFinal')
   if (!personal) throw new Failure('PersonalInfoMissing')
   const read = { reader: 'api', customer: person.id, what: 'personal', why: 'sent to the verification provider' }
-  await recordRead(db, read, now())
+  await store.recordRead(db, read, now())
   const info = personalData.open<PersonalInfo>(person.id, 'personal', personal.sealed)
   const { firstName, middleName, lastName, dateOfBirth } = info
   const claimed = { firstName, middleName, lastName, dateOfBirth, country: threeLettersOf(info.country) }
@@ -65,7 +64,7 @@ export const readData = async (kyc: Kyc, identity: Identity, person: Person, ext
   await identity.limits.take('verification', person.id, from.address)
   const data = await asking(kyc, provider.readData(applicant.applicant_id))
   const read = { reader: `customer:${person.id}`, customer: person.id, what: 'provider data', why: 'own page' }
-  await recordRead(db, read, now())
+  await store.recordRead(db, read, now())
   const documents = applicant.documents_sealed
     ? personalData.open<DocumentState[]>(person.id, 'documents', applicant.documents_sealed)
     : []

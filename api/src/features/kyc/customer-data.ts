@@ -2,7 +2,6 @@ import type { Tx } from '@ingot/db/connect'
 import type { PersonalInfo } from '@ingot/endpoints/kyc-fields'
 import { hasAccounts } from '@ingot/ledger/owner'
 import type { DocumentState } from '@ingot/providers/kyc/port'
-import { sql } from 'kysely'
 import type { Desk, Left } from '../../feature.ts'
 import { policy } from '../../policy.ts'
 import type { Customer } from '../identity/store.ts'
@@ -27,10 +26,7 @@ export const exportDraft = async (desk: Desk, customer: Customer) => {
 
 export const exportVerification = async (desk: Desk, customer: Customer) => {
   const applicant = await store.findApplicant(desk.db, customer.id)
-  const { rows: moves } = await sql`
-    select from_status, to_status, cause, at from kyc_moves where customer = ${customer.id} order by id`.execute(
-    desk.db,
-  )
+  const moves = await store.listMoves(desk.db, customer.id)
   return {
     verification: {
       applicant: applicant?.applicant_id ?? null,
@@ -48,11 +44,8 @@ const keptFields = [
 ]
 
 /** Whether the customer was ever let in, or anything was ever booked for him. */
-const hadBusiness = async (tx: Tx, customer: string): Promise<boolean> => {
-  const { rows } = await sql`
-    select from kyc_moves where customer = ${customer} and to_status = 'Approved' limit 1`.execute(tx)
-  return rows.length > 0 || hasAccounts(tx, `customer:${customer}`)
-}
+const hadBusiness = async (tx: Tx, customer: string): Promise<boolean> =>
+  (await store.wasApproved(tx, customer)) || hasAccounts(tx, `customer:${customer}`)
 
 /** Cuts what was handed in down to what has to be kept, and says until when; or removes it. */
 export const erasePersonal = async (
@@ -62,7 +55,7 @@ export const erasePersonal = async (
 ): Promise<Left> => {
   const [personal, isKept] = [await store.findPersonal(tx, id), await hadBusiness(tx, id)]
   if (!personal || !isKept) {
-    await sql`delete from kyc_personal where customer = ${id}`.execute(tx)
+    await store.deletePersonal(tx, id)
     return {}
   }
   const documents = (await store.lockApplicant(tx, id))?.documents_sealed
@@ -73,15 +66,11 @@ export const erasePersonal = async (
   }
   const until = now()
   until.setUTCFullYear(until.getUTCFullYear() + policy.verification.identityKeptYears)
-  await sql`
-    update kyc_personal set sealed = ${personalData.seal(id, 'personal', kept)}, keep_until = ${until}
-    where customer = ${id}`.execute(tx)
+  await store.keepPersonal(tx, id, { sealed: personalData.seal(id, 'personal', kept), until })
   return { keptUntil: until }
 }
 
 /** Nobody asks the provider about him any more. */
-export const eraseApplicant = async (tx: Tx, { id }: Customer): Promise<Left> => {
-  const { rows } = await sql<{ applicant_id: string }>`
-    delete from kyc_applicants where customer = ${id} returning applicant_id`.execute(tx)
-  return { applicant: rows[0]?.applicant_id ?? null }
-}
+export const eraseApplicant = async (tx: Tx, { id }: Customer): Promise<Left> => ({
+  applicant: (await store.deleteApplicant(tx, id)) ?? null,
+})

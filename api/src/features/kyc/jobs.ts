@@ -3,7 +3,6 @@ import { createSweep } from '@ingot/db/sweep'
 import { inTransaction } from '@ingot/db/transaction'
 import { KycUnavailable } from '@ingot/providers/kyc/port'
 import type { Mailer } from '@ingot/providers/mail/mail'
-import { sql } from 'kysely'
 import { type Config, siteOf } from '../../config.ts'
 import * as mails from '../../mail/kyc-mails.ts'
 import { createMailing } from '../../mail/mailing.ts'
@@ -12,6 +11,7 @@ import { readCustomer } from '../identity/store.ts'
 import type { Kyc } from './kyc.ts'
 import { askAbout, finishApproval } from './reviews.ts'
 import { askProvider, kycMail } from './sent-jobs.ts'
+import * as store from './store.ts'
 
 /** Longer than the provider sends a message again. */
 const webhooksKeptDays = 30
@@ -50,20 +50,18 @@ export const kycJobs = (kyc: Kyc, { config, mailer }: { config: Config; mailer: 
   /** Whoever nobody has asked about for long: a message may have been lost, and no page may be open. */
   const askAgain = createSweep({
     name: 'asking again about a customer',
-    due: async (after, most) => {
+    due: (after, most) => {
       const { askWaitingMinutes, askSettledHours } = policy.verification
-      const { rows } = await sql<{ id: string }>`
-        select c.id from kyc_applicants a join customers c on c.id = a.customer
-        where not a.is_final and coalesce(a.asked_at, a.opened_at) <= case
-          when c.kyc_status in ('Approved', 'Verified') then ${before(askSettledHours * hour)}::timestamptz
-          when c.kyc_status = 'Pending' then ${before(askWaitingMinutes * minute)}::timestamptz
-          else ${before(hour)}::timestamptz end
-        order by c.id <= ${after}, c.id limit ${most}`.execute(db)
-      return rows
+      const since = {
+        settled: before(askSettledHours * hour),
+        waiting: before(askWaitingMinutes * minute),
+        others: before(hour),
+      }
+      return store.dueApplicants(db, since, { after, most })
     },
     work: ({ id: customer }) =>
       inTransaction(db, async (tx) => {
-        await sql`update kyc_applicants set asked_at = ${now()} where customer = ${customer}`.execute(tx)
+        await store.noteAsked(tx, customer, now())
         await outbox.send(tx, askProvider, { customer, comesAgain: true })
       }),
     log,
@@ -72,14 +70,13 @@ export const kycJobs = (kyc: Kyc, { config, mailer }: { config: Config; mailer: 
   const finishApprovals = createSweep({
     name: 'finishing an approval',
     due: async (after, most) => {
-      const { rows } = await sql<{ id: string }>`
-        select id from customers where kyc_status = 'Approved' order by id <= ${after}, id limit ${most}`.execute(db)
-      if (rows.length > 0 && !wallets)
+      const waiting = await store.approvedCustomers(db, { after, most })
+      if (waiting.length > 0 && !wallets)
         log.warn(
-          { waiting: rows.length },
+          { waiting: waiting.length },
           'customers stay Approved: CHAIN_SETTLEMENT and CHAIN_WALLET_IMPLEMENTATION are not set, so they get no wallet',
         )
-      return rows
+      return waiting
     },
     work: ({ id }) => finishApproval(kyc, id),
     log,
@@ -104,8 +101,8 @@ export const kycJobs = (kyc: Kyc, { config, mailer }: { config: Config; mailer: 
   })
 
   const forget = handler(purge, async () => {
-    await sql`delete from kyc_webhooks where received_at < ${before(webhooksKeptDays * day)}`.execute(db)
-    await sql`delete from kyc_personal where keep_until < ${now()}`.execute(db)
+    await store.deleteWebhooks(db, before(webhooksKeptDays * day))
+    await store.deleteKeptPersonal(db, now())
   })
 
   return [ask, sweepAll, tell, forget]

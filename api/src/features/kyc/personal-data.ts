@@ -1,5 +1,3 @@
-import type { Db, Tx } from '@ingot/db/connect'
-import { sql } from 'kysely'
 import { createSealing } from '../../sealing.ts'
 import type { Secrets } from '../../secrets.ts'
 
@@ -19,13 +17,4 @@ export const createPersonalData = (secrets: Secrets) => {
     open: <T extends object>(customer: string, kind: Kind, sealed: Buffer): T =>
       JSON.parse(sealing.open(ownerOf(customer, kind), sealed).toString('utf8')),
   }
-}
-
-export type Read = { reader: string; customer: string; what: string; why: string }
-
-/** Who reads what about whom is written down before it is handed out. */
-export const recordRead = async (db: Db | Tx, { reader, customer, what, why }: Read, at: Date) => {
-  await sql`
-    insert into personal_data_reads (reader, customer, what, why, at)
-    values (${reader}, ${customer}, ${what}, ${why}, ${at})`.execute(db)
 }

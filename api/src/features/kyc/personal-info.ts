@@ -9,7 +9,6 @@ import { pictureLink, updatePicture } from '../identity/account.ts'
 import type { Identity } from '../identity/identity.ts'
 import { lockCustomer, readCustomer } from '../identity/store.ts'
 import type { Kyc } from './kyc.ts'
-import { recordRead } from './personal-data.ts'
 import { checkedPersonalInfo } from './personal-rules.ts'
 import type { KycStatus } from './states.ts'
 import * as store from './store.ts'
@@ -70,7 +69,7 @@ export const readPersonalInfo = async ({ db, now, personalData }: Kyc, { id }: P
   const { picture } = await readCustomer(db, id)
   const [draft, personal] = [await store.findDraft(db, id), await store.findPersonal(db, id)]
   const [kind, found] = draft ? (['draft', draft] as const) : (['personal', personal] as const)
-  if (found) await recordRead(db, { reader: `customer:${id}`, customer: id, what: kind, why: 'own page' }, now())
+  if (found) await store.recordRead(db, { reader: `customer:${id}`, customer: id, what: kind, why: 'own page' }, now())
   return {
     profileLink: picture && pictureLink(picture),
     fields: found ? personalData.open<PersonalText>(id, kind, found.sealed) : null,

@@ -72,6 +72,35 @@ export const drawRead = async (db: Db, customer: string, at: Date) => {
   return rows[0]
 }
 
+type Page = { after: string | null; most: number }
+
+/** Whom nobody has asked about since a moment, which depends on how far he is. */
+export const dueApplicants = async (
+  db: Db,
+  since: { settled: Date; waiting: Date; others: Date },
+  { after, most }: Page,
+): Promise<{ id: string }[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from kyc_applicants a join customers c on c.id = a.customer
+    where not a.is_final and coalesce(a.asked_at, a.opened_at) <= case
+      when c.kyc_status in ('Approved', 'Verified') then ${since.settled}::timestamptz
+      when c.kyc_status = 'Pending' then ${since.waiting}::timestamptz
+      else ${since.others}::timestamptz end
+    order by c.id <= ${after}, c.id limit ${most}`.execute(db)
+  return rows
+}
+
+export const noteAsked = async (tx: Tx, customer: string, at: Date) => {
+  await sql`update kyc_applicants set asked_at = ${at} where customer = ${customer}`.execute(tx)
+}
+
+/** Says under which id the provider knows him; undefined when it does not. */
+export const deleteApplicant = async (tx: Tx, customer: string): Promise<string | undefined> => {
+  const { rows } = await sql<{ applicant_id: string }>`
+    delete from kyc_applicants where customer = ${customer} returning applicant_id`.execute(tx)
+  return rows[0]?.applicant_id
+}
+
 type Applied = { read: string; submitted: boolean; isFinal: boolean; review: Buffer; documents: Buffer | null }
 
 export const saveReview = async (tx: Tx, customer: string, applied: Applied) => {
@@ -92,6 +121,26 @@ export const moveStatus = async (
     insert into kyc_moves (customer, from_status, to_status, cause, at)
     values (${customer}, ${from}, ${to}, ${cause}, ${at})`.execute(tx)
   await saveKycStatus(tx, customer, { from, to })
+}
+
+export const listMoves = async (db: Db, customer: string) => {
+  const { rows } = await sql`
+    select from_status, to_status, cause, at from kyc_moves where customer = ${customer} order by id`.execute(db)
+  return rows
+}
+
+/** Whether the customer was ever approved, whatever he is now. */
+export const wasApproved = async (tx: Tx, customer: string): Promise<boolean> => {
+  const { rows } = await sql`
+    select from kyc_moves where customer = ${customer} and to_status = 'Approved' limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Who is approved and not verified yet. */
+export const approvedCustomers = async (db: Db, { after, most }: Page): Promise<{ id: string }[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from customers where kyc_status = 'Approved' order by id <= ${after}, id limit ${most}`.execute(db)
+  return rows
 }
 
 export type Sealed = { sealed: Buffer; at: Date }
@@ -122,6 +171,31 @@ export const saveDraft = async (tx: Tx, customer: string, { sealed, at }: Sealed
     on conflict (customer) do update set sealed = excluded.sealed, saved_at = excluded.saved_at`.execute(tx)
 }
 
+/** Leaves of what was handed in what has to be kept, for so long. */
+export const keepPersonal = async (tx: Tx, customer: string, { sealed, until }: { sealed: Buffer; until: Date }) => {
+  await sql`
+    update kyc_personal set sealed = ${sealed}, keep_until = ${until}
+    where customer = ${customer}`.execute(tx)
+}
+
+export const deletePersonal = async (tx: Tx, customer: string) => {
+  await sql`delete from kyc_personal where customer = ${customer}`.execute(tx)
+}
+
+/** What had to be kept until a moment that has passed. */
+export const deleteKeptPersonal = async (db: Db, now: Date) => {
+  await sql`delete from kyc_personal where keep_until < ${now}`.execute(db)
+}
+
+type Read = { reader: string; customer: string; what: string; why: string }
+
+/** Who reads what about whom is written down before it is handed out. */
+export const recordRead = async (db: Db | Tx, { reader, customer, what, why }: Read, at: Date) => {
+  await sql`
+    insert into personal_data_reads (reader, customer, what, why, at)
+    values (${reader}, ${customer}, ${what}, ${why}, ${at})`.execute(db)
+}
+
 /** True for a message that was not taken before. */
 export const takeWebhook = async (
   tx: Tx,
@@ -133,6 +207,10 @@ export const takeWebhook = async (
     values (${applicantId}, ${type}, ${createdAtMs}, ${at})
     on conflict do nothing`.execute(tx)
   return numAffectedRows === 1n
+}
+
+export const deleteWebhooks = async (db: Db, before: Date) => {
+  await sql`delete from kyc_webhooks where received_at < ${before}`.execute(db)
 }
 
 export const recordRefusal = async (db: Db, address: string, reason: string, at: Date) => {
