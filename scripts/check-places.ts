@@ -18,12 +18,6 @@ const notYetStores = [
   'identity/sign-in.ts',
   'identity/step-up.ts',
   'identity/two-factor.ts',
-  'wallet/balances.ts',
-  'wallet/chain-silence.ts',
-  'wallet/freezing.ts',
-  'wallet/jobs.ts',
-  'wallet/links.ts',
-  'wallet/receivers.ts',
 ]
 
 const folder = 'api/src/features'

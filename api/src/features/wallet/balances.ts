@@ -5,8 +5,8 @@ import { balanceOf, balancesOf } from '@ingot/ledger/balance'
 import { type Amount, add, amountOf, zero } from '@ingot/money/amount'
 import { formatAmount } from '@ingot/money/amount-text'
 import type { Asset } from '@ingot/money/assets'
-import { sql } from 'kysely'
 import type { Person } from '../../bind.ts'
+import { arrivalsOf, readLastLook } from './chain-store.ts'
 import { ownerOf, type Wallet } from './wallet.ts'
 
 export const readBalance = async ({ identity: { db } }: Wallet, { id }: Person, asset: SendableAsset) => ({
@@ -40,17 +40,14 @@ export const readBalances = async (
 /** More than this is nobody's own doing. */
 const mostArrivals = 100
 
-/** What the watcher of the chain has seen of transfers to the customer that are not final yet. */
+/** What is on its way to the customer, and when the chain was looked at for it. */
 export const listArrivals = async ({ identity: { db } }: Wallet, { id }: Person) => {
-  const { rows: cursors } = await sql<{ looked_at: Date }>`select looked_at from chain_cursor`.execute(db)
-  const { rows } = await sql<{ asset: Arrival['asset']; units: string; hash: string; confirmations: number }>`
-    select a.asset, a.units, a.hash, greatest(0, c.head - a.block + 1)::int as confirmations
-    from chain_arrivals a cross join chain_cursor c where a.owner = ${ownerOf(id)}
-    order by a.block desc, a.log_index limit ${mostArrivals}`.execute(db)
+  const lookedAt = await readLastLook(db)
+  const rows = await arrivalsOf(db, ownerOf(id), mostArrivals)
   const data: Arrival[] = rows.map(({ asset, units, ...row }) => ({
     ...row,
     asset,
     amount: formatAmount(amountOf(asset, BigInt(units))),
   }))
-  return { data, meta: { lookedAt: cursors[0]?.looked_at.toISOString() ?? null } }
+  return { data, meta: { lookedAt: lookedAt?.toISOString() ?? null } }
 }

@@ -1,6 +1,5 @@
 import type { Tx } from '@ingot/db/connect'
 import { inTransaction } from '@ingot/db/transaction'
-import { sql } from 'kysely'
 import type { Origin, Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import { record } from '../identity/identity.ts'
@@ -65,10 +64,8 @@ const fromTheHouse: Origin = { address: '', agent: '' }
 /** By an operator, who has talked to the customer. Says whom it was. */
 export const unfreezeCustomer = (wallet: Wallet, username: string): Promise<string> =>
   inTransaction(wallet.identity.db, async (tx) => {
-    const { rows } = await sql<{ id: string }>`
-      select id from customers where lower(username) = lower(${username}) and role = 'customer'`.execute(tx)
-    const [found] = rows
-    if (!found) throw new Failure('NotFound')
-    await unfreezeIn(tx, wallet, found.id, fromTheHouse)
-    return found.id
+    const customer = await store.findCustomer(tx, username)
+    if (!customer) throw new Failure('NotFound')
+    await unfreezeIn(tx, wallet, customer, fromTheHouse)
+    return customer
   })

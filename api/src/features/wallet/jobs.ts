@@ -8,7 +8,6 @@ import { recordMovements } from '@ingot/ledger/movement'
 import { sendHold } from '@ingot/ledger/send'
 import { formatAmount } from '@ingot/money/amount-text'
 import type { Mailer } from '@ingot/providers/mail/mail'
-import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { type Config, siteOf } from '../../config.ts'
 import { createMailing } from '../../mail/mailing.ts'
@@ -20,6 +19,7 @@ import { outgoingHeldUntil, record } from '../identity/identity.ts'
 import { deviceOf } from '../identity/rules.ts'
 import { readCustomer } from '../identity/store.ts'
 import { lockBook, noteDeparture } from '../trade/book-store.ts'
+import { deleteExpiredLinks } from './link-store.ts'
 import { newLink } from './links.ts'
 import { releaseOf, transferStates } from './rules.ts'
 import { walletMail } from './sent-jobs.ts'
@@ -172,9 +172,7 @@ export const walletJobs = ({ db, config, mailer, outbox, log, now = () => new Da
     if (written) await send(id, email, written)
   })
 
-  const forget = handler(purge, async () => {
-    await sql`delete from wallet_links where expires_at < ${now()}`.execute(db)
-  })
+  const forget = handler(purge, () => deleteExpiredLinks(db, now()))
 
   return [releaseAll, sendMail, forget]
 }

@@ -1,5 +1,4 @@
 import type { Db, Tx } from '@ingot/db/connect'
-import { sql } from 'kysely'
 import { type Address, getAddress, zeroAddress } from 'viem'
 import { Failure } from '../../failure.ts'
 import * as store from './store.ts'
@@ -36,10 +35,7 @@ export const findReceiver = (
 ): Promise<Receiver> => (/^0x/i.test(text) ? findByAddress(wallet, db, sender, text) : findByName(db, sender, text))
 
 const findByName = async (db: Db | Tx, sender: string, name: string): Promise<Receiver> => {
-  const { rows } = await sql<{ id: string; username: string; kyc_status: string }>`
-    select c.id, c.username, c.kyc_status from customers c join wallet_addresses w on w.customer = c.id
-    where lower(c.username) = lower(${name}) and c.role = 'customer'`.execute(db)
-  const [found] = rows
+  const found = await store.findHolder(db, name)
   if (found?.id === sender) throw refuse('own')
   // Whether somebody of that name waits for a verification is nobody's business.
   if (found?.kyc_status !== 'Verified') throw new Failure('ReceiverUnknown')
@@ -53,10 +49,7 @@ const findByAddress = async (
   text: string,
 ): Promise<Exclude<Receiver, { kind: 'customer' }>> => {
   const address = checkedAddress(wallet, text)
-  const { rows } = await sql<{ id: string; kyc_status: string }>`
-    select c.id, c.kyc_status from wallet_addresses w join customers c on c.id = w.customer
-    where w.address = ${address}`.execute(db)
-  const [found] = rows
+  const found = await store.findHolderByAddress(db, address)
   if (found?.id === sender) throw refuse('own')
   if (found && found.kyc_status !== 'Verified') throw refuse('closed')
   if (found) return { kind: 'wallet', id: found.id, address }

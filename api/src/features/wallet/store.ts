@@ -53,6 +53,29 @@ export const setFrozen = async (tx: Tx, customer: string, at: Date | null): Prom
   await sql`update wallet_senders set frozen_at = ${at} where customer = ${customer}`.execute(tx)
 }
 
+/** The id of the customer with this username. */
+export const findCustomer = async (tx: Tx, username: string): Promise<string | undefined> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from customers where lower(username) = lower(${username}) and role = 'customer'`.execute(tx)
+  return rows[0]?.id
+}
+
+/** The customer with this username, if he has a wallet. */
+export const findHolder = async (db: Db | Tx, username: string) => {
+  const { rows } = await sql<{ id: string; username: string; kyc_status: string }>`
+    select c.id, c.username, c.kyc_status from customers c join wallet_addresses w on w.customer = c.id
+    where lower(c.username) = lower(${username}) and c.role = 'customer'`.execute(db)
+  return rows[0]
+}
+
+/** The customer whose wallet this is. */
+export const findHolderByAddress = async (db: Db | Tx, address: string) => {
+  const { rows } = await sql<{ id: string; kyc_status: string }>`
+    select c.id, c.kyc_status from wallet_addresses w join customers c on c.id = w.customer
+    where w.address = ${address}`.execute(db)
+  return rows[0]
+}
+
 export type AddressRow = { id: string; address: string; label: string; added_at: Date; usable_from: Date }
 
 const addressColumns = sql`id, address, label, added_at, usable_from`
