@@ -2,36 +2,21 @@ import '@mantine/core/styles/Input.css'
 import { type SendableAsset, sendableAssets } from '@ingot/endpoints/wallet-fields'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
-import { decimalsOf } from '../../../lib/asset-figures.ts'
-import { cleanAmount } from '../../../lib/typed-amount.ts'
 import { useBalances } from '../../../lib/use-balances.ts'
-import { Amount } from '../../../ui/amount.tsx'
 import { Notice } from '../../../ui/form.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { TransactionForm } from '../../../ui/transaction-form.tsx'
 import { isOfWallet, resume } from '../transactions.ts'
+import { AmountField } from './amount-field.tsx'
 import type { Sending, TransferQuote } from './queries.ts'
 import { SavedAddressChoice } from './saved-address-choice.tsx'
 import { confirmTransfer, type SendDraftStore, wantedOf } from './send-draft.ts'
 import classes from './send-form.module.css'
-import { type AssetRules, amountProblem, likelyFee, mostOf } from './sending-rules.ts'
+import { amountProblem, likelyFee, mostOf } from './sending-rules.ts'
 import { TransferFigures } from './transfer-figures.tsx'
-import { amountWords } from './transfer-words.ts'
 import { useDraftQuote } from './use-draft-quote.ts'
 
-const limitWords = ({ asset, smallest, largest, leftToday }: AssetRules): string => {
-  const say = (amount: string) => amountWords({ amount, asset })
-  return `From ${say(smallest)} to ${say(largest)} at once; ${say(leftToday)} left today.`
-}
-
 const useAvailable = (asset: SendableAsset) => useBalances().data?.find((balance) => balance.asset === asset)?.available
-
-const Available = ({ asset, available }: { asset: SendableAsset; available: string | undefined }) => (
-  <span className={classes.available}>
-    Available {available === undefined ? '—' : <Amount value={available} asset={asset} decimals={decimalsOf(asset)} />}
-  </span>
-)
 
 /** What happens to a transfer while nobody can bring it to the chain. */
 const SilenceNote = ({ since }: { since: string }) => (
@@ -59,21 +44,20 @@ export const SendForm = ({
   onNeeded?: () => void
 }) => {
   const draft = store()
-  const amountId = useId()
   const client = useQueryClient()
   const available = useAvailable(draft.asset)
   const rules = sending.assets.find(({ asset }) => asset === draft.asset)
   const wanted = wantedOf(draft)
   const { shown, quote, receiverProblem, problem, isAsking } = useDraftQuote(wanted, takesNames)
+  const most =
+    rules && available !== undefined
+      ? mostOf(rules, available, shown?.fee ?? likelyFee(rules, draft.receiver))
+      : undefined
   const wrongAmount = amountProblem(wanted.amount, rules, available, quote)
   const isReady = quote?.withinLimits === true && wrongAmount === undefined && !draft.isBusy
 
   const change = (fields: Partial<Pick<typeof draft, 'asset' | 'receiver' | 'amount'>>) =>
     store.setState({ ...fields, problem: null })
-  const takeMost = () => {
-    if (rules && available !== undefined)
-      change({ amount: mostOf(rules, available, shown?.fee ?? likelyFee(rules, draft.receiver)) })
-  }
   const confirm = async (agreed: TransferQuote) => {
     if ((await confirmTransfer(store, agreed, wanted.receiver)) === 'left') return
     void client.invalidateQueries({ queryKey: ['transfer-quote'] })
@@ -125,35 +109,15 @@ export const SendForm = ({
         error={receiverProblem}
         onChange={(event) => change({ receiver: event.currentTarget.value })}
       />
-      <div>
-        <div className={classes.head}>
-          <label className={classes.label} htmlFor={amountId}>
-            Amount
-          </label>
-          <span className={classes.balance}>
-            <Available asset={draft.asset} available={available} />
-            {rules && available !== undefined && (
-              <button type="button" className={classes.most} onClick={takeMost}>
-                Max
-              </button>
-            )}
-          </span>
-        </div>
-        <TextInput
-          id={amountId}
-          description={rules && limitWords(rules)}
-          inputWrapperOrder={['input', 'error', 'description']}
-          size="md"
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder="0"
-          rightSection={<span className={classes.asset}>{draft.asset}</span>}
-          rightSectionWidth={76}
-          value={draft.amount}
-          error={wrongAmount}
-          onChange={(event) => change({ amount: cleanAmount(event.currentTarget.value) ?? draft.amount })}
-        />
-      </div>
+      <AmountField
+        asset={draft.asset}
+        amount={draft.amount}
+        rules={rules}
+        available={available}
+        most={most}
+        problem={wrongAmount}
+        onAmount={(amount) => change({ amount })}
+      />
     </TransactionForm>
   )
 }
