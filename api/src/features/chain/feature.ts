@@ -1,8 +1,8 @@
 import { ProblemForPeople } from '@ingot/db/problem'
 import { readChainHealth } from '@ingot/ledger/chain-health'
 import { isBeingSettled } from '@ingot/ledger/owner'
-import { sql } from 'kysely'
 import { feature } from '../../feature.ts'
+import { hasArrivals } from './store.ts'
 
 /** What the chain worker writes. The api and it meet in the ledger; here is what customers and operators see of it. */
 export const chain = feature({
@@ -51,8 +51,7 @@ export const chain = feature({
   // While the chain has something to do for him, or the watcher has seen something for him that is not final yet.
   refuseErasing: async (tx, { id }, identifier) => {
     const owner = `customer:${id}`
-    const { rows } = await sql`select from chain_arrivals where owner = ${owner} limit 1`.execute(tx)
-    if (rows.length > 0 || (await isBeingSettled(tx, owner)))
+    if ((await hasArrivals(tx, owner)) || (await isBeingSettled(tx, owner)))
       throw new ProblemForPeople(
         `Something of ${identifier} is still on its way on the chain. Erase when it has arrived.`,
       )

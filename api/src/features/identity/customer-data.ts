@@ -1,8 +1,7 @@
 import type { Tx } from '@ingot/db/connect'
-import { sql } from 'kysely'
 import type { Desk, Left } from '../../feature.ts'
 import { pictureFile } from './account.ts'
-import type { Customer } from './store.ts'
+import { type Customer, forgetPerson } from './store.ts'
 
 /** What of a customer's row is his to have: nothing by which anybody could sign in. */
 const ownPart = ({
@@ -30,10 +29,6 @@ export const exportAccount = async ({ files }: Desk, customer: Customer) => {
 
 /** The row stays under its opaque id, since the books name it; nothing in it names a person or opens the account. */
 export const eraseAccount = async (tx: Tx, { id, number, picture }: Customer): Promise<Left> => {
-  await sql`
-    update customers set email = ${`erased-${number}@erased.invalid`}, username = ${`erased-${number}`},
-      password_hash = '', picture = null, pin_hash = null, totp_secret = null, totp_pending_secret = null,
-      sign_in_mail = false, news_mail = false
-    where id = ${id}`.execute(tx)
+  await forgetPerson(tx, id, number)
   return picture ? { files: [pictureFile(picture)] } : {}
 }

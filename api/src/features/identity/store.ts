@@ -184,3 +184,12 @@ export const confirmRegistration = async (
     select id from confirmed`.execute(tx)
   return rows[0]?.id ?? null
 }
+
+/** Leaves a row that names nobody and opens nothing. */
+export const forgetPerson = async (tx: Tx, id: string, number: Customer['number']): Promise<void> => {
+  await sql`
+    update customers set email = ${`erased-${number}@erased.invalid`}, username = ${`erased-${number}`},
+      password_hash = '', picture = null, pin_hash = null, totp_secret = null, totp_pending_secret = null,
+      sign_in_mail = false, news_mail = false
+    where id = ${id}`.execute(tx)
+}
