@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { inTransaction } from '@ingot/db/transaction'
 import type { Activity, Info, Preferences } from '@ingot/endpoints/account'
-import { sql } from 'kysely'
 import type { Origin, Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import { type List, largestNumber } from '../../lists.ts'
 import { readPicture } from '../../pictures.ts'
+import { type EventRow, listEvents } from './audit-store.ts'
 import { type Identity, outgoingHeldUntil, record } from './identity.ts'
 import { deviceOf } from './rules.ts'
 import * as store from './store.ts'
@@ -23,18 +23,16 @@ export const pictureLink = (name: string) => `/api/pictures/${name}`
 
 export const readInfo = async ({ db, now }: Identity, { id }: Person): Promise<Info> => {
   const customer = await store.readCustomer(db, id)
-  const { rows } = await sql<{ codes: number; introducer: string | null }>`
-    select (select count(*)::int from backup_codes where customer = ${id}) as codes,
-      (select username from customers where id = ${customer.introducer}) as introducer`.execute(db)
+  const { codesLeft, introducer } = await store.readCodesLeftAndIntroducer(db, customer)
   return {
     ...userOf(customer),
     email: customer.email,
     role: customer.role,
     profileLink: customer.picture && pictureLink(customer.picture),
-    introducer: rows[0]?.introducer ?? null,
+    introducer,
     pinSet: customer.pin_hash !== null,
     twoFactorOn: customer.totp_secret !== null,
-    backupCodesLeft: rows[0]?.codes ?? 0,
+    backupCodesLeft: codesLeft,
     outgoingHeldUntil: outgoingHeldUntil(customer.credentials_changed_at, now())?.toISOString() ?? null,
     preferences: { signInMail: customer.sign_in_mail, newsMail: customer.news_mail },
     since: customer.created_at.toISOString(),
@@ -42,9 +40,7 @@ export const readInfo = async ({ db, now }: Identity, { id }: Person): Promise<I
 }
 
 export const savePreferences = async (identity: Identity, { id }: Person, wanted: Preferences, from: Origin) => {
-  await sql`
-    update customers set sign_in_mail = ${wanted.signInMail}, news_mail = ${wanted.newsMail} where id = ${id}
-  `.execute(identity.db)
+  await store.savePreferences(identity.db, id, wanted)
   await record(identity.db, identity, { customer: id, kind: 'preferences-changed', from })
   return wanted
 }
@@ -60,7 +56,7 @@ export const updatePicture = async (identity: Identity, { id }: Person, sent: Bl
   await files.put(pictureFile(name), picture, 'image/webp')
   const old = await inTransaction(db, async (tx) => {
     const { picture: before } = await store.lockCustomer(tx, id)
-    await sql`update customers set picture = ${name} where id = ${id}`.execute(tx)
+    await store.savePicture(tx, id, name)
     await record(tx, identity, { customer: id, kind: 'picture-changed', from })
     return before
   })
@@ -74,15 +70,8 @@ export const findPicture = async ({ files }: Identity, name: string): Promise<Ui
   return Buffer.from(file.bytes)
 }
 
-type ActivityRow = Pick<Activity, 'id' | 'kind' | 'address'> & { at: Date; agent: string }
-
-export const activityList = ({ db }: Identity, { id }: Person): List<object, ActivityRow, Activity> => ({
-  read: async (_, { before = largestNumber, limit }) => {
-    const { rows } = await sql<ActivityRow>`
-      select id, kind, at, agent, address from audit_events
-      where customer = ${id} and id < ${String(before)} order by id desc limit ${limit}`.execute(db)
-    return rows
-  },
+export const activityList = ({ db }: Identity, { id }: Person): List<object, EventRow, Activity> => ({
+  read: (_, { before = largestNumber, limit }) => listEvents(db, id, { before, limit }),
   number: (row) => row.id,
   show: (rows) => rows.map(({ agent, at, ...row }) => ({ ...row, at: at.toISOString(), device: deviceOf(agent) })),
 })

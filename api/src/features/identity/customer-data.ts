@@ -1,7 +1,7 @@
 import type { Tx } from '@ingot/db/connect'
 import type { Desk, Left } from '../../feature.ts'
 import { pictureFile } from './account.ts'
-import { type Customer, forgetPerson } from './store.ts'
+import { type Customer, eraseCustomer } from './store.ts'
 
 /** What of a customer's row is his to have: nothing by which anybody could sign in. */
 const ownPart = ({
@@ -27,8 +27,8 @@ export const exportAccount = async ({ files }: Desk, customer: Customer) => {
   }
 }
 
-/** The row stays under its opaque id, since the books name it; nothing in it names a person or opens the account. */
-export const eraseAccount = async (tx: Tx, { id, number, picture }: Customer): Promise<Left> => {
-  await forgetPerson(tx, id, number)
+export const eraseAccount = async (tx: Tx, customer: Customer): Promise<Left> => {
+  await eraseCustomer(tx, customer)
+  const { picture } = customer
   return picture ? { files: [pictureFile(picture)] } : {}
 }

@@ -1,12 +1,11 @@
 import type { Db, Tx } from '@ingot/db/connect'
 import type { Outbox } from '@ingot/db/jobs'
-import type { activityKinds } from '@ingot/endpoints/account'
 import type { Files } from '@ingot/providers/files/files'
-import { sql } from 'kysely'
 import type { Origin } from '../../bind.ts'
 import { type ApiDeps, once } from '../../feature.ts'
 import { policy } from '../../policy.ts'
 import { type Secrets, secretsOf } from '../../secrets.ts'
+import { type AuditEvent, insertEvent } from './audit-store.ts'
 import { createKeys, type Keys } from './keys.ts'
 import { createLimits, type Limits } from './limits.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
@@ -51,25 +50,14 @@ export const identityOf = once(({ config, db, outbox, files, now }: ApiDeps): Id
   }
 })
 
-type Kind = (typeof activityKinds)[number]
-
 const longestAgent = 400
 
 /** From where something was asked for, as far as it is kept. */
 export const originKept = ({ address, agent }: Origin): Origin => ({ address, agent: agent.slice(0, longestAgent) })
 
 /** Records what was done or refused, for the owner to see. */
-export const record = async (
-  tx: Db | Tx,
-  { now }: Pick<Identity, 'now'>,
-  event: { customer: string | null; kind: Kind; from: Origin },
-) => {
-  const { customer, kind } = event
-  const { address, agent } = originKept(event.from)
-  await sql`
-    insert into audit_events (customer, kind, at, address, agent)
-    values (${customer}, ${kind}, ${now()}, ${address}, ${agent})`.execute(tx)
-}
+export const record = (tx: Db | Tx, { now }: Pick<Identity, 'now'>, event: AuditEvent) =>
+  insertEvent(tx, { ...event, from: originKept(event.from) }, now())
 
 const hour = 3600 * 1000
 

@@ -13,11 +13,12 @@ import { policy } from '../../policy.ts'
 import { secretsOf } from '../../secrets.ts'
 import { outgoingHeldUntil } from './identity.ts'
 import { createKeys, newToken, tokenHash } from './keys.ts'
-import { purgeTries } from './limits.ts'
 import { accountMail, requestedMail } from './mail-jobs.ts'
+import * as registrationStore from './registration-store.ts'
 import { deviceOf, mailCodeOf, recoveryStates } from './rules.ts'
 import * as store from './store.ts'
-import { removeTwoFactor } from './two-factor.ts'
+import { purgeTries } from './try-store.ts'
+import { removeTwoFactor } from './two-factor-store.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -69,7 +70,7 @@ export const identityJobs = ({ db, config, mailer, outbox, log, now = () => new 
    * The same one for the same job, so that a mail that is sent again says what the first one said, should both arrive.
    * Its tries are counted on then.
    */
-  const newCode = async (job: string, { id, email }: store.Registration) => {
+  const newCode = async (job: string, { id, email }: registrationStore.Registration) => {
     const code = mailCodeOf(keys.digest('new mail code', `${job} ${id}`))
     const hash = keys.digest('mail code', `${email} ${code}`)
     const expires = new Date(now().getTime() + policy.mail.codeMinutes * minute)
@@ -80,7 +81,7 @@ export const identityJobs = ({ db, config, mailer, outbox, log, now = () => new 
     return code
   }
 
-  const newRegistrationLink = async ({ id }: store.Registration) => {
+  const newRegistrationLink = async ({ id }: registrationStore.Registration) => {
     const token = newToken()
     const expires = new Date(now().getTime() + policy.mail.verifyLinkHours * hour)
     await sql`
@@ -102,7 +103,11 @@ export const identityJobs = ({ db, config, mailer, outbox, log, now = () => new 
   }
 
   /** To an e-mail that nobody has shown to be theirs. */
-  const sendToRegistration = async (job: string, kind: Requested['kind'], registration: store.Registration) => {
+  const sendToRegistration = async (
+    job: string,
+    kind: Requested['kind'],
+    registration: registrationStore.Registration,
+  ) => {
     const { id, email, username, created_at, address, agent } = registration
     const who = { username, at: created_at, device: deviceOf(agent), address }
     if (kind === 'code') {
@@ -144,11 +149,11 @@ export const identityJobs = ({ db, config, mailer, outbox, log, now = () => new 
     }
     if (kind === 'reset-password') return
     if (registration !== undefined) {
-      const waiting = await store.findRegistration(db, registration)
+      const waiting = await registrationStore.findRegistration(db, registration)
       return waiting && sendToRegistration(job, kind, waiting)
     }
     // A job for each, so that one mail that has to be tried again does not bring the others again.
-    const waiting = await store.listRegistrations(db, email)
+    const waiting = await registrationStore.listRegistrations(db, email)
     await inTransaction(db, async (tx) => {
       for (const { id } of waiting) await outbox.send(tx, requestedMail, { ...asked, registration: id })
     })

@@ -1,8 +1,8 @@
 import type { Db } from '@ingot/db/connect'
-import { sql } from 'kysely'
 import { Failure } from '../../failure.ts'
 import { networkOf } from '../../network.ts'
 import { policy } from '../../policy.ts'
+import { countTry, forgetTry } from './try-store.ts'
 
 type Scope = keyof typeof policy.tries
 
@@ -13,13 +13,7 @@ export const createLimits = (db: Db, now: () => Date) => {
   const count = async (scope: string, subject: string, most: number, seconds: number) => {
     const at = now()
     const resets = new Date(at.getTime() + seconds * 1000)
-    const { rows } = await sql<{ count: number; resets_at: Date }>`
-      insert into tries as known (scope, subject, count, resets_at) values (${scope}, ${subject}, 1, ${resets})
-      on conflict (scope, subject) do update set
-        count = case when known.resets_at <= ${at} then 1 else known.count + 1 end,
-        resets_at = case when known.resets_at <= ${at} then excluded.resets_at else known.resets_at end
-      returning count, resets_at`.execute(db)
-    const [row] = rows
+    const row = await countTry(db, { scope, subject, at, resets })
     if (row && row.count > most) throw tooManyTries(row.resets_at, at)
     return row?.resets_at
   }
@@ -34,19 +28,10 @@ export const createLimits = (db: Db, now: () => Date) => {
       const network = address === null ? null : networkOf(address)
       const window = network === null ? null : await count(`${scope} address`, network, perAddress, seconds)
       await count(scope, subject, perSubject, seconds)
-      return async () => {
-        await sql`
-          with forgotten as (delete from tries where scope = ${scope} and subject = ${subject})
-          update tries set count = count - 1
-          where scope = ${`${scope} address`} and subject = ${network} and resets_at = ${window} and count > 0`.execute(
-          db,
-        )
-      }
+      return () => forgetTry(db, { scope, subject, network, window })
     },
   }
 }
 
 export const tooManyTries = (until: Date, at: Date) =>
   new Failure('TooManyTries', { retryAfter: Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1000)) })
-
-export const purgeTries = (db: Db) => sql`delete from tries where resets_at < now() - interval '1 day'`.execute(db)

@@ -1,6 +1,5 @@
 import type { Db, Tx } from '@ingot/db/connect'
 import { inTransaction } from '@ingot/db/transaction'
-import { sql } from 'kysely'
 import type { Origin, Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import { networkOf } from '../../network.ts'
@@ -13,7 +12,7 @@ import { tokenHash } from './keys.ts'
 import { accountMail, requestedMail } from './mail-jobs.ts'
 import { refuseWeakPassword } from './passwords.ts'
 import { useLink } from './registration.ts'
-import { endSessions } from './sessions.ts'
+import { endSessions, savePasswordGiven, wasPasswordGiven } from './session-store.ts'
 import * as store from './store.ts'
 
 /** For what needs the current password besides the session. */
@@ -23,7 +22,7 @@ export const checkPassword = async (identity: Identity, person: Person, password
   const customer = await store.readCustomer(db, person.id)
   if (!(await passwords.verify(customer.password_hash, password))) throw new Failure('PasswordIncorrect')
   await wasRight()
-  await sql`update sessions set password_given_at = ${now()} where id = ${person.session}`.execute(db)
+  await savePasswordGiven(db, person.session, now())
   return customer
 }
 
@@ -39,10 +38,7 @@ export const checkFreshPassword = async (
   // Read before the session: if the password changes after this, what it allowed is refused.
   const customer = await store.readCustomer(db, person.id)
   const since = new Date(now().getTime() - policy.credentials.passwordFreshMinutes * 60_000)
-  const { rows } = await sql`
-    select from sessions
-    where id = ${person.session} and ended_at is null and password_given_at > ${since}`.execute(db)
-  if (!rows[0]) throw new Failure('PasswordRequired')
+  if (!(await wasPasswordGiven(db, person.session, since))) throw new Failure('PasswordRequired')
   return customer
 }
 
@@ -69,8 +65,8 @@ export const changePassword = async (
   await inTransaction(identity.db, async (tx) => {
     await lockIfUnchanged(tx, customer)
     await useGrants(tx)
-    await setPassword(tx, person.id, hash)
-    await endSessions(tx, identity, person.id, person.session)
+    await store.savePassword(tx, person.id, hash)
+    await endSessions(tx, person.id, identity.now(), person.session)
     await noteChange(tx, identity, { customer: person.id, kind: 'password-changed', from })
   })
   return { user: userOf(customer), trust: trustDevice(identity, device, { ...customer, password_hash: hash }) }
@@ -94,9 +90,11 @@ export const requestReset = async (identity: Identity, email: string, from: Orig
 /** Looked up only for a device that brought a true token, and by what that names: no answer takes longer for a known e-mail. */
 const findAmongTrusted = async (db: Db, device: Device, email: string) => {
   if (device.length === 0) return
-  const { rows } = await sql<store.Customer>`
-    select * from customers where id = any(${device.map(({ sub }) => sub)}::uuid[])`.execute(db)
-  return rows.find((customer) => customer.email === email)
+  const trusted = await store.listCustomers(
+    db,
+    device.map(({ sub }) => sub),
+  )
+  return trusted.find((customer) => customer.email === email)
 }
 
 /**
@@ -115,8 +113,8 @@ export const resetPassword = async (
     const customer = await store.readCustomer(tx, await useLink(tx, identity, 'reset-password', code))
     refuseWeakPassword(password, [customer.email, customer.username, identity.brand])
     const hash = await identity.passwords.hash(password)
-    await setPassword(tx, customer.id, hash)
-    await endSessions(tx, identity, customer.id)
+    await store.savePassword(tx, customer.id, hash)
+    await endSessions(tx, customer.id, identity.now())
     await noteChange(tx, identity, { customer: customer.id, kind: 'password-reset', from })
     return trustDevice(identity, device, { ...customer, password_hash: hash })
   })
@@ -128,18 +126,12 @@ export const lockAccount = async (identity: Identity, token: string, from: Origi
   await limits.take('link', tokenHash(token).toString('hex'), from.address)
   await inTransaction(db, async (tx) => {
     const customer = await useLink(tx, identity, 'lock-account', token)
-    await setPassword(tx, customer, '')
-    await sql`update customers set credentials_changed_at = ${now()} where id = ${customer}`.execute(tx)
-    await endSessions(tx, identity, customer)
+    await store.savePassword(tx, customer, '')
+    await store.saveCredentialsChange(tx, customer, now())
+    await endSessions(tx, customer, now())
     // Whoever asked for it knew the password that is now gone, and may be the reason for the lock.
     await stopRecovery(tx, identity, customer, from)
     await record(tx, identity, { customer, kind: 'account-locked', from })
     await outbox.send(tx, accountMail, { customer, kind: 'account-locked', at: now().toISOString(), ...from })
   })
 }
-
-/** Links that were mailed to set another password end with it. */
-const setPassword = (tx: Tx, customer: string, hash: string) =>
-  sql`
-    with links as (delete from mail_links where customer = ${customer} and purpose = 'reset-password')
-    update customers set password_hash = ${hash} where id = ${customer}`.execute(tx)

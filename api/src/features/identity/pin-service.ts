@@ -1,15 +1,14 @@
 import type { Tx } from '@ingot/db/connect'
-import { inTransaction, runStatement, withoutWaiting } from '@ingot/db/transaction'
-import { sql } from 'kysely'
+import { inTransaction } from '@ingot/db/transaction'
 import type { Origin, Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
-import { policy } from '../../policy.ts'
 import { ofEach } from '../../secrets.ts'
 import { noteChange } from './credentials.ts'
 import { type Identity, originKept } from './identity.ts'
 import { tooManyTries } from './limits.ts'
 import { checkPassword, lockIfUnchanged } from './password-service.ts'
 import { refuseWeakPin } from './passwords.ts'
+import { checkPin, savePin } from './pin-store.ts'
 import { aimIn, grantExpiry, keptHash, type PossibleAim } from './step-up.ts'
 
 /**
@@ -34,10 +33,7 @@ export const setPin = async (
     const { pin_hash, kyc_status } = await lockIfUnchanged(tx, checked)
     await useGrants(tx)
     if (pin_hash && !again) throw new Failure('PinSet')
-    await sql`
-      update customers set pin_hash = ${hash}, pin_key = ${identity.keys.digestKey}, pin_failures = 0, pin_locked_until = null
-      where id = ${person.id}
-    `.execute(tx)
+    await savePin(tx, person.id, { hash, key: identity.keys.digestKey })
     await noteChange(tx, identity, {
       customer: person.id,
       kind: pin_hash ? 'pin-changed' : 'pin-set',
@@ -47,12 +43,7 @@ export const setPin = async (
   })
 }
 
-type Checked = { verdict: 'right' | 'wrong' | 'locked' | 'unset'; locked_until: Date | null }
-
-/**
- * Checks the PIN, and grants its aim if one is named: one statement, which compares and counts while the customer is locked.
- * Only a grant may be lost with the machine: that a guess was wrong waits for the disk.
- */
+/** Checks the PIN, and grants its aim if one is named. */
 export const verifyPin = async (
   identity: Identity,
   person: Person,
@@ -60,28 +51,17 @@ export const verifyPin = async (
   from: Origin,
 ) => {
   const at = identity.now()
-  const { pinTries, pinLockSeconds, pinLockLongestSeconds } = policy.credentials
   const aim = aimIn(named)
-  const [checked] = await runStatement<Checked>(identity.db, {
-    name: 'check-pin',
-    text: `
-      with checked as materialized (
-        select verdict, locked_until
-        from check_pin($1::uuid, string_to_array($2, ' '), $3, $4, $5, $6, $7, $8, $9)
-      ), granted as (
-        insert into step_up_grants (session, operation, factor, body_hash, expires_at)
-        select $10::uuid, $11, 'pin', $12::bytea, $13::timestamptz from checked
-        where verdict = 'right' and $11::text is not null
-        on conflict (session, operation, factor)
-          do update set body_hash = excluded.body_hash, expires_at = excluded.expires_at
-      )
-      select verdict, locked_until, case when verdict = 'right' then ${withoutWaiting} end from checked`,
-    values: [
-      ...[person.id, pinTexts(identity, person, pin).join(' '), identity.keys.digestKey, at],
-      ...[pinTries, pinLockSeconds, pinLockLongestSeconds],
-      ...[from.address, originKept(from).agent, person.session],
-      ...(aim ? [aim.operation, keptHash(identity, person, aim), grantExpiry(identity)] : [null, null, null]),
-    ],
+  const checked = await checkPin(identity.db, person, {
+    hashes: pinTexts(identity, person, pin),
+    newestKey: identity.keys.digestKey,
+    grant: aim && {
+      operation: aim.operation,
+      bodyHash: keptHash(identity, person, aim),
+      expires: grantExpiry(identity),
+    },
+    from: originKept(from),
+    at,
   })
   if (checked?.verdict === 'right') return
   if (checked?.verdict === 'unset') throw new Failure('StepUpRequired', { needs: 'pin-unset' })

@@ -3,7 +3,6 @@ import type { Tx } from '@ingot/db/connect'
 import { inTransaction } from '@ingot/db/transaction'
 import type { BodyOf } from '@ingot/endpoints/endpoint'
 import type * as endpoints from '@ingot/endpoints/identity'
-import { sql } from 'kysely'
 import type { Origin } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import { policy } from '../../policy.ts'
@@ -11,9 +10,11 @@ import { currentText } from '../content/service.ts'
 import { type Identity, originKept, type Proving, record } from './identity.ts'
 import { tokenHash } from './keys.ts'
 import { requestedMail } from './mail-jobs.ts'
+import { type LinkPurpose, takeLink } from './mail-store.ts'
 import { refuseWeakPassword } from './passwords.ts'
+import * as store from './registration-store.ts'
 import { newReferralCode } from './rules.ts'
-import * as store from './store.ts'
+import { findIntroducer } from './store.ts'
 
 /** A registration is over when its links are. */
 const linkLife = policy.mail.verifyLinkHours * 3600_000
@@ -54,7 +55,7 @@ export const isWaiting = async (identity: Proving, identifier: string, password:
 }
 
 export const introducerOf = async ({ db }: Identity, referralCode: string) => {
-  const introducer = await store.findIntroducer(db, referralCode)
+  const introducer = await findIntroducer(db, referralCode)
   if (!introducer) throw new Failure('UnknownReferralCode')
   return introducer
 }
@@ -70,27 +71,18 @@ export const requestMail = async (
   await inTransaction(db, (tx) => outbox.send(tx, requestedMail, { kind, email, at: now().toISOString() }))
 }
 
-type LinkPurpose = 'reset-password' | 'veto-recovery' | 'lock-account'
-
 /** Uses up a mailed link, and all others that were mailed for the same purpose. */
 export const useLink = async (tx: Tx, { now }: Identity, purpose: LinkPurpose, token: string): Promise<string> => {
-  const { rows } = await sql<{ customer: string }>`
-    delete from mail_links where customer = (
-      select customer from mail_links
-      where token_hash = ${tokenHash(token)} and purpose = ${purpose} and expires_at > ${now()}
-    ) and purpose = ${purpose} returning customer`.execute(tx)
-  const [row] = rows
-  if (!row) throw new Failure('LinkInvalid')
-  return row.customer
+  const customer = await takeLink(tx, { tokenHash: tokenHash(token), purpose, at: now() })
+  if (customer === undefined) throw new Failure('LinkInvalid')
+  return customer
 }
 
 export const verifyEmailByLink = async (identity: Identity, token: string, from: Origin) => {
   await identity.limits.take('link', tokenHash(token).toString('hex'), from.address)
   await inTransaction(identity.db, async (tx) => {
-    const { rows } = await sql<{ registration: string }>`
-      select registration from registration_links
-      where token_hash = ${tokenHash(token)} and expires_at > ${identity.now()}`.execute(tx)
-    const registration = rows[0] && (await store.lockRegistration(tx, rows[0].registration))
+    const linked = await store.findLinked(tx, tokenHash(token), identity.now())
+    const registration = linked === undefined ? undefined : await store.lockRegistration(tx, linked)
     if (!registration) throw new Failure('LinkInvalid')
     await confirm(tx, identity, registration, from)
   })
@@ -101,20 +93,11 @@ export const verifyEmailByCode = async (identity: Identity, email: string, code:
   const { db, keys, limits, now } = identity
   await limits.take('mail-code', keys.digest('tries code', email).toString('hex'), from.address)
   const given = keys.digests('mail code', `${email} ${code}`)
-  // Counted and compared in one statement, so that no burst of guesses gets more tries than there are; a wrong one stays
-  // counted.
-  const { rows } = await sql<{ id: string }>`
-    with tried as (
-      update registrations set code_tries_left = code_tries_left - 1
-      where email = ${email} and code_hash is not null and code_tries_left > 0 and code_expires_at > ${now()}
-      returning id, code_hash
-    )
-    select id from tried where code_hash = any(${given})`.execute(db)
-  const [found, another] = rows
+  const [found, another] = await store.tryMailCode(db, email, given, now())
   // Two that happen to have the same code: it does not say which one is meant.
-  if (!found || another) throw new Failure('CodeIncorrect')
+  if (found === undefined || another !== undefined) throw new Failure('CodeIncorrect')
   await inTransaction(db, async (tx) => {
-    const registration = await store.lockRegistration(tx, found.id)
+    const registration = await store.lockRegistration(tx, found)
     if (!registration) throw new Failure('CodeIncorrect')
     await confirm(tx, identity, registration, from)
   })

@@ -3,7 +3,6 @@ import type { Tx } from '@ingot/db/connect'
 import { inTransaction } from '@ingot/db/transaction'
 import type { BodyOf } from '@ingot/endpoints/endpoint'
 import type * as endpoints from '@ingot/endpoints/identity'
-import { sql } from 'kysely'
 import type { Origin } from '../../bind.ts'
 import { Answer } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
@@ -12,14 +11,16 @@ import { ofEach } from '../../secrets.ts'
 import { userOf } from './account.ts'
 import { stopRecovery } from './credentials.ts'
 import { countedFor, type Device, trustDevice } from './devices.ts'
-import { type Identity, type Proving, record } from './identity.ts'
+import { type Identity, originKept, type Proving, record } from './identity.ts'
 import { tokenHash } from './keys.ts'
 import { accountMail } from './mail-jobs.ts'
 import { isWaiting, useLink } from './registration.ts'
-import { knowsDevice, startSession } from './sessions.ts'
+import { isSecondStepUsed, knowsDevice, useSecondStep } from './session-store.ts'
+import { startSession } from './sessions.ts'
 import * as store from './store.ts'
 import { secondStepSeconds } from './tokens.ts'
 import { acceptAnyCode } from './two-factor.ts'
+import { findRecoveryEnd, insertRecovery } from './two-factor-store.ts'
 
 /** The same work for known and unknown names; what differs comes only after the right password, or on the owner's device. */
 export const provePassword = async (
@@ -81,7 +82,7 @@ const openSession = async (
   // Checking took a while: a password that was changed meanwhile, or an account that was locked, opens nothing.
   if (stampsOf(identity, await store.lockCustomer(tx, customer.id))[0] !== stampsOf(identity, customer)[0])
     throw twoFactor ? new Failure('LinkInvalid', {}, changedMeanwhile) : new Failure('InvalidCredentials')
-  const known = await knowsDevice(tx, customer.id, from)
+  const known = await knowsDevice(tx, customer.id, originKept(from))
   const { jwt, cookies } = await startSession(tx, identity, { customer: customer.id, twoFactor, from })
   await record(tx, identity, { customer: customer.id, kind: 'signed-in', from })
   if (!known && customer.sign_in_mail)
@@ -98,8 +99,7 @@ const openSession = async (
 const readSecondStep = async (identity: Identity, mfaToken: string) => {
   const claims = identity.tokens.secondStep.read(mfaToken)
   if (!claims) throw new Failure('LinkInvalid', {}, 'This took too long. Please sign in again.')
-  const { rows } = await sql`select from used_second_steps where id = ${claims.id}`.execute(identity.db)
-  if (rows[0]) throw usedUp()
+  if (await isSecondStepUsed(identity.db, claims.id)) throw usedUp()
   const customer = await store.readCustomer(identity.db, claims.sub)
   if (!stampsOf(identity, customer).includes(claims.stamp)) throw new Failure('LinkInvalid', {}, changedMeanwhile)
   return { id: claims.id, customer }
@@ -110,9 +110,7 @@ const usedUp = () => new Failure('LinkInvalid', {}, 'This sign-in was completed 
 /** One first step opens one session, however many second ones are sent at the same moment. */
 const useUp = async (tx: Tx, { now }: Identity, id: string) => {
   const expires = new Date(now().getTime() + secondStepSeconds * 1000)
-  const { numAffectedRows } = await sql`
-    insert into used_second_steps (id, expires_at) values (${id}, ${expires}) on conflict do nothing`.execute(tx)
-  if (!numAffectedRows) throw usedUp()
+  if (!(await useSecondStep(tx, id, expires))) throw usedUp()
 }
 
 export const signInWithCode = async (
@@ -141,13 +139,10 @@ export const requestRecovery = async (identity: Identity, mfaToken: string, from
   const at = now()
   const endsAt = await inTransaction(db, async (tx) => {
     await store.lockCustomer(tx, customer.id)
-    const { rows } = await sql<{ ends_at: Date }>`
-      select ends_at from two_factor_recoveries where customer = ${customer.id} and state = 'waiting'`.execute(tx)
-    if (rows[0]) return rows[0].ends_at
+    const waitsUntil = await findRecoveryEnd(tx, customer.id)
+    if (waitsUntil) return waitsUntil
     const ends = new Date(at.getTime() + policy.credentials.recoveryDays * day)
-    await sql`
-      insert into two_factor_recoveries (customer, requested_at, ends_at)
-      values (${customer.id}, ${at}, ${ends})`.execute(tx)
+    await insertRecovery(tx, customer.id, { at, ends })
     await record(tx, identity, { customer: customer.id, kind: 'recovery-requested', from })
     await outbox.send(tx, accountMail, {
       customer: customer.id,

@@ -1,14 +1,11 @@
 import type { Tx } from '@ingot/db/connect'
-import { runStatement } from '@ingot/db/transaction'
 import type { Aim } from '@ingot/endpoints/aim'
 import type { StepUp } from '@ingot/endpoints/endpoint'
-import { sql } from 'kysely'
 import type { Grants, Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import { policy } from '../../policy.ts'
 import type { Identity } from './identity.ts'
-
-type Factor = 'pin' | '2fa'
+import { type Factor, findGrants, saveGrant, takeGrants } from './step-up-store.ts'
 
 const factorsOf = (stepUp: StepUp, { twoFactorOn }: Person): readonly Factor[] =>
   stepUp === '2fa-if-on' ? (twoFactorOn ? ['2fa'] : []) : stepUp === 'pin' ? ['pin'] : ['pin', '2fa']
@@ -26,20 +23,17 @@ export const keptHash = ({ keys }: Identity, { session }: Person, { bodyHash }: 
   keys.digest(`body sent in ${session}`, bodyHash)
 
 /** Grants what was just proven to one operation of one session, with what it will carry. Of several, the last counts. */
-export const grant = async (tx: Tx, identity: Identity, person: Person, aim: Aim, factor: Factor) => {
-  await sql`
-    insert into step_up_grants (session, operation, factor, body_hash, expires_at)
-    values (${person.session}, ${aim.operation}, ${factor}, ${keptHash(identity, person, aim)}, ${grantExpiry(identity)})
-    on conflict (session, operation, factor)
-      do update set body_hash = excluded.body_hash, expires_at = excluded.expires_at`.execute(tx)
-}
+export const grant = (tx: Tx, identity: Identity, person: Person, aim: Aim, factor: Factor) =>
+  saveGrant(tx, grantedFor(identity, person, aim), factor, grantExpiry(identity))
 
-/** The grants that hold for a call. */
-const held = 'step_up_grants where session = $1 and operation = $2 and body_hash = $3 and expires_at > $4'
+const grantedFor = (identity: Identity, person: Person, aim: Aim) => ({
+  session: person.session,
+  operation: aim.operation,
+  bodyHash: keptHash(identity, person, aim),
+})
 
 export const createGrants = (identity: Identity): Grants => {
   const { db, now } = identity
-  const named = (person: Person, aim: Aim) => [person.session, aim.operation, keptHash(identity, person, aim), now()]
   const refuseMissing = (person: Person, needed: readonly Factor[], found: { factor: Factor }[]) => {
     const missing = needed.find((factor) => !found.some((each) => each.factor === factor))
     if (missing === 'pin' && !person.pinSet) throw new Failure('StepUpRequired', { needs: 'pin-unset' })
@@ -50,23 +44,13 @@ export const createGrants = (identity: Identity): Grants => {
     check: async (person, stepUp, aim) => {
       const needed = factorsOf(stepUp, person)
       if (needed.length === 0) return false
-      const found = await runStatement<{ factor: Factor }>(db, {
-        name: 'check-grants',
-        text: `select factor from ${held}`,
-        values: named(person, aim),
-      })
-      refuseMissing(person, needed, found)
+      refuseMissing(person, needed, await findGrants(db, grantedFor(identity, person, aim), now()))
       return true
     },
     use: async (tx, person, stepUp, aim) => {
       const needed = factorsOf(stepUp, person)
       if (needed.length === 0) return
-      const found = await runStatement<{ factor: Factor }>(tx, {
-        name: 'use-grants',
-        text: `delete from ${held} returning factor`,
-        values: named(person, aim),
-      })
-      refuseMissing(person, needed, found)
+      refuseMissing(person, needed, await takeGrants(tx, grantedFor(identity, person, aim), now()))
     },
   }
 }

@@ -1,7 +1,6 @@
 import type { Db, Tx } from '@ingot/db/connect'
-import type { Info } from '@ingot/endpoints/account'
+import type { Info, Preferences } from '@ingot/endpoints/account'
 import { sql } from 'kysely'
-import { policy } from '../../policy.ts'
 
 export type Customer = {
   id: string
@@ -40,6 +39,12 @@ export const findByIdentifier = async (db: Db, identifier: string): Promise<Cust
     select * from customers where email = ${known} or lower(username) = ${known}
     order by email = ${known} desc limit 1`.execute(db)
   return rows[0]
+}
+
+export const listCustomers = async (db: Db, ids: readonly string[]): Promise<Customer[]> => {
+  const { rows } = await sql<Customer>`
+    select * from customers where id = any(${ids}::uuid[])`.execute(db)
+  return rows
 }
 
 export const findByEmail = async (db: Db | Tx, email: string): Promise<Customer | undefined> => {
@@ -81,112 +86,65 @@ export const findIntroducer = async (db: Db, referralCode: string) => {
   return rows[0]
 }
 
-export type Registration = {
-  id: string
-  email: string
-  username: string
-  password_hash: string
-  introducer: string | null
-  terms_version: string
-  created_at: Date
-  /** From where it was asked for. */
-  address: string
-  agent: string
-  mailed_at: Date | null
-  code_mailed_at: Date | null
+export const readCodesLeftAndIntroducer = async (db: Db, customer: Customer) => {
+  const { rows } = await sql<{ codes: number; introducer: string | null }>`
+    select (select count(*)::int from backup_codes where customer = ${customer.id}) as codes,
+      (select username from customers where id = ${customer.introducer}) as introducer`.execute(db)
+  return { codesLeft: rows[0]?.codes ?? 0, introducer: rows[0]?.introducer ?? null }
 }
 
-const registrationColumns = sql`id, email, username, password_hash, introducer, terms_version, created_at, address, agent,
-  mailed_at, code_mailed_at`
-
-/** Taken by a customer, or by a registration whose links still work. */
-export const isUsernameTaken = async (db: Db, username: string, validSince: Date): Promise<boolean> => {
-  const { rows } = await sql<{ taken: boolean }>`
-    select exists (select from customers where lower(username) = lower(${username}))
-      or exists (select from registrations where lower(username) = lower(${username}) and created_at > ${validSince})
-      as taken`.execute(db)
-  return rows[0]?.taken ?? true
-}
-
-type NewRegistration = Omit<Registration, 'id' | 'mailed_at' | 'code_mailed_at'>
-
-/**
- * Beside those that wait for the same e-mail. When there are as many as may be, the newest of them gives way: the first
- * ones cannot be pushed out by whoever registers again and again, and a latecomer is not shut out by them.
- */
-export const insertRegistration = async (tx: Tx, given: NewRegistration, validSince: Date): Promise<string> => {
-  // One after the other for one e-mail, so that they count each other.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${given.email}, 0))`.execute(tx)
+export const savePreferences = async (db: Db, id: string, wanted: Preferences) => {
   await sql`
-    delete from registrations
-    where lower(username) = lower(${given.username}) and created_at <= ${validSince}
-      or id in (select id from registrations where email = ${given.email} and created_at > ${validSince}
-        order by id offset ${policy.mail.registrationsPerEmail - 1})`.execute(tx)
-  const { rows } = await sql<{ id: string }>`
-    insert into registrations (email, username, password_hash, introducer, terms_version, created_at, address, agent)
-    values (${given.email}, ${given.username}, ${given.password_hash}, ${given.introducer}, ${given.terms_version},
-      ${given.created_at}, ${given.address}, ${given.agent})
-    returning id`.execute(tx)
-  const [row] = rows
-  if (!row) throw new Error('a registration was not inserted')
-  return row.id
+    update customers set sign_in_mail = ${wanted.signInMail}, news_mail = ${wanted.newsMail} where id = ${id}
+  `.execute(db)
 }
 
-/** Those that wait under a name, newest first: an e-mail may have several, a username has one. */
-export const listRegistrations = async (db: Db | Tx, identifier: string): Promise<Registration[]> => {
-  const known = identifier.toLowerCase()
-  const { rows } = await sql<Registration>`
-    select ${registrationColumns} from registrations where email = ${known} or lower(username) = ${known}
-    order by id desc limit ${policy.mail.registrationsPerEmail}`.execute(db)
-  return rows
+export const savePicture = async (tx: Tx, id: string, name: string) => {
+  await sql`update customers set picture = ${name} where id = ${id}`.execute(tx)
 }
 
-export const findRegistration = async (db: Db, id: string): Promise<Registration | undefined> => {
-  const { rows } = await sql<Registration>`
-    select ${registrationColumns} from registrations where id = ${id}`.execute(db)
-  return rows[0]
+/** Links that were mailed to set another password end with it. */
+export const savePassword = async (tx: Tx, customer: string, hash: string) => {
+  await sql`
+    with links as (delete from mail_links where customer = ${customer} and purpose = 'reset-password')
+    update customers set password_hash = ${hash} where id = ${customer}`.execute(tx)
 }
 
-/** Locked until the transaction ends, so that it is confirmed once. */
-export const lockRegistration = async (tx: Tx, id: string): Promise<Registration | undefined> => {
-  const { rows } = await sql<Registration>`
-    select ${registrationColumns} from registrations where id = ${id} for update`.execute(tx)
-  return rows[0]
+/** Outgoing actions wait from then on. */
+export const saveCredentialsChange = async (tx: Tx, customer: string, at: Date) => {
+  await sql`update customers set credentials_changed_at = ${at} where id = ${customer}`.execute(tx)
 }
 
-/**
- * Makes a customer of a registration, and ends the links and codes of all others for that e-mail. The others themselves
- * stay as long as those of an e-mail that was known before, or whoever registered one would see by its end that the
- * e-mail has a customer now. Null when it has one already.
- */
-export const confirmRegistration = async (
+/** Null when the e-mail is a customer's. */
+export const saveOperator = async (
   tx: Tx,
-  registration: Registration,
-  { refCode, userHash, at }: { refCode: string; userHash: string; at: Date },
+  given: { email: string; username: string; passwordHash: string; refCode: string; userHash: string; at: Date },
 ): Promise<string | null> => {
-  const { id, email, username, password_hash, introducer, terms_version, created_at } = registration
-  const { rows } = await sql<{ id: string }>`
-    with done as (
-      delete from registrations where id = ${id}
-    ), ended_links as (
-      delete from registration_links l using registrations r
-      where l.registration = r.id and r.email = ${email} and r.id <> ${id}
-    ), ended_codes as (
-      update registrations set code_hash = null where email = ${email} and id <> ${id} and code_hash is not null
-    ), confirmed as (
-      insert into customers (email, username, password_hash, email_verified_at, introducer, ref_code, user_hash, created_at)
-      values (${email}, ${username}, ${password_hash}, ${at}, ${introducer}, ${refCode}, ${userHash}, ${created_at})
-      on conflict (email) do nothing returning id
-    ), accepted as (
-      insert into customer_consents (customer, text_name, text_version, accepted_at)
-      select id, 'term-conditions', ${terms_version}, ${created_at} from confirmed
-    )
-    select id from confirmed`.execute(tx)
+  const { email, username, passwordHash, refCode, userHash, at } = given
+  const { rows } = await sql<{ id: string; role: string }>`
+    insert into customers (email, username, role, password_hash, email_verified_at, ref_code, user_hash, created_at)
+    values (${email}, ${username}, 'operator', ${passwordHash}, ${at}, ${refCode},
+      ${userHash}, ${at})
+    on conflict (email) do update set password_hash = excluded.password_hash, username = excluded.username
+      where customers.role = 'operator'
+    returning id, role`.execute(tx)
   return rows[0]?.id ?? null
 }
 
-/** Leaves a row that names nobody and opens nothing. */
-export const forgetPerson = async (tx: Tx, id: string, number: Customer['number']): Promise<void> => {
+export const hasPeople = async (db: Db): Promise<boolean> => {
+  const { rows } = await sql`select from customers limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Which of these e-mails somebody has. */
+export const listKnownEmails = async (db: Db, emails: readonly string[]): Promise<string[]> => {
+  const { rows } = await sql<{ email: string }>`
+    select email from customers where email = any(${emails}) order by email`.execute(db)
+  return rows.map(({ email }) => email)
+}
+
+/** The row stays under its opaque id, since the books name it; nothing in it names a person or opens the account. */
+export const eraseCustomer = async (tx: Tx, { id, number }: Customer) => {
   await sql`
     update customers set email = ${`erased-${number}@erased.invalid`}, username = ${`erased-${number}`},
       password_hash = '', picture = null, pin_hash = null, totp_secret = null, totp_pending_secret = null,

@@ -2,7 +2,6 @@ import type { Tx } from '@ingot/db/connect'
 import { inTransaction } from '@ingot/db/transaction'
 import type * as credentials from '@ingot/endpoints/credentials'
 import type { BodyOf } from '@ingot/endpoints/endpoint'
-import { sql } from 'kysely'
 import type { Origin, Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import { noteChange, stopRecovery } from './credentials.ts'
@@ -10,10 +9,11 @@ import type { Counted } from './devices.ts'
 import { type Identity, type Proving, record } from './identity.ts'
 import { checkFreshPassword, checkPassword, lockIfUnchanged } from './password-service.ts'
 import { newBackupCodes, plainBackupCode } from './rules.ts'
-import { endSessions } from './sessions.ts'
+import { endSessions, saveTwoFactorGiven } from './session-store.ts'
 import { aimIn, grant, type PossibleAim } from './step-up.ts'
 import * as store from './store.ts'
 import { newTotpSecret, totpStepOf, totpUri } from './totp.ts'
+import * as twoFactorStore from './two-factor-store.ts'
 
 /** A new secret that counts for nothing yet. Asking again replaces it. The password is asked for here already, not at the end. */
 export const generate = async (identity: Identity, person: Person, password: string | undefined, from: Origin) => {
@@ -21,11 +21,9 @@ export const generate = async (identity: Identity, person: Person, password: str
   await checkFreshPassword(identity, person, password, from)
   const secret = newTotpSecret()
   const sealed = keys.encrypt(person.id, secret.bytes)
-  const { rows } = await sql<{ email: string }>`
-    update customers set totp_pending_secret = ${sealed}, totp_pending_proven = false
-    where id = ${person.id} and totp_secret is null returning email`.execute(db)
-  if (!rows[0]) throw new Failure('TwoFactorOn')
-  return { secret: secret.base32, uri: totpUri(secret, brand, rows[0].email) }
+  const email = await twoFactorStore.savePendingSecret(db, person.id, sealed)
+  if (email === undefined) throw new Failure('TwoFactorOn')
+  return { secret: secret.base32, uri: totpUri(secret, brand, email) }
 }
 
 /** Proves the pending secret with a code of the app. */
@@ -38,8 +36,7 @@ export const checkPending = async (identity: Identity, person: Person, code: str
     if (!totp_pending_secret) throw new Failure('TwoFactorOff')
     const step = totpStepOf(keys.decrypt(person.id, totp_pending_secret), code, now())
     if (step === null) throw new Failure('TwoFactorCodeIncorrect')
-    await sql`
-      update customers set totp_pending_proven = true, totp_last_step = ${step} where id = ${person.id}`.execute(tx)
+    await twoFactorStore.savePendingProof(tx, person.id, step)
   })
   await wasRight()
 }
@@ -51,12 +48,9 @@ export const enable = async (identity: Identity, person: Person, password: strin
     const customer = await lockIfUnchanged(tx, checked)
     if (customer.totp_secret) throw new Failure('TwoFactorOn')
     if (!customer.totp_pending_secret || !customer.totp_pending_proven) throw new Failure('TwoFactorOff')
-    await sql`
-      update customers set totp_secret = totp_pending_secret, totp_pending_secret = null, totp_pending_proven = false,
-        two_factor_was_on = true
-      where id = ${person.id}`.execute(tx)
-    await sql`update sessions set two_factor = true where id = ${person.session}`.execute(tx)
-    await endSessions(tx, identity, person.id, person.session)
+    await twoFactorStore.turnOnPending(tx, person.id)
+    await saveTwoFactorGiven(tx, person.session)
+    await endSessions(tx, person.id, identity.now(), person.session)
     await noteChange(tx, identity, {
       customer: person.id,
       kind: '2fa-enabled',
@@ -70,10 +64,7 @@ export const enable = async (identity: Identity, person: Person, password: strin
 const replaceBackupCodes = async (tx: Tx, { keys }: Identity, customer: string) => {
   const codes = newBackupCodes()
   const hashes = codes.map((code) => keys.digest(`backup code of ${customer}`, plainBackupCode(code)))
-  await sql`delete from backup_codes where customer = ${customer}`.execute(tx)
-  await sql`
-    insert into backup_codes (customer, code_hash, key)
-    select ${customer}, unnest(${hashes}::bytea[]), ${keys.digestKey}`.execute(tx)
+  await twoFactorStore.replaceBackupCodes(tx, customer, hashes, keys.digestKey)
   return codes
 }
 
@@ -83,15 +74,13 @@ const takeCode = async (tx: Tx, { keys, now }: Proving, customer: string, code: 
   if (!totp_secret) throw new Failure('TwoFactorOff')
   const step = totpStepOf(keys.decrypt(customer, totp_secret), code, now())
   if (step === null || (totp_last_step !== null && step <= Number(totp_last_step))) return false
-  await sql`update customers set totp_last_step = ${step} where id = ${customer}`.execute(tx)
+  await twoFactorStore.saveLastStep(tx, customer, step)
   return true
 }
 
 const takeBackupCode = async (tx: Tx, identity: Identity, customer: string, code: string, from: Origin) => {
   const hashes = identity.keys.digests(`backup code of ${customer}`, plainBackupCode(code))
-  const { numAffectedRows } = await sql`
-    delete from backup_codes where customer = ${customer} and code_hash = any(${hashes}::bytea[])`.execute(tx)
-  if (!numAffectedRows) return false
+  if (!(await twoFactorStore.takeBackupCode(tx, customer, hashes))) return false
   await noteChange(tx, identity, { customer, kind: 'backup-code-used', from })
   return true
 }
@@ -201,13 +190,6 @@ export const disable = (
   from: Origin,
 ) =>
   acceptBoth(identity, person, proof, from, async (tx) => {
-    await removeTwoFactor(tx, person.id)
+    await twoFactorStore.removeTwoFactor(tx, person.id)
     await noteChange(tx, identity, { customer: person.id, kind: '2fa-disabled', from })
   })
-
-export const removeTwoFactor = async (tx: Tx, customer: string) => {
-  await sql`
-    with codes as (delete from backup_codes where customer = ${customer})
-    update customers set totp_secret = null, totp_pending_secret = null, totp_pending_proven = false
-    where id = ${customer}`.execute(tx)
-}
