@@ -10,7 +10,7 @@ import { findPgbench, prepareTpcB } from './pgbench.ts'
 import { apiSettings, type Server, startServer } from './server.ts'
 import { openCustomers, openLine, type TradeCustomer } from './trade-customers.ts'
 
-const aims = { ratio: 0.15, growth: 1.3 }
+const aims = { ratio: 0.13, growth: 1.3 }
 const connections = 8
 /** Enough of them that nobody reaches the limit of quotes in a minute. */
 const customers = 480
@@ -24,7 +24,7 @@ const historyEntries = 1_000_000
 const pollers = 500
 const pollSeconds = 20
 const quotePauseMs = 20
-const pricePatience = 60_000
+const pricePatience = 300_000
 
 type Tools = Parameters<Bench>[0]
 type Databases = Awaited<ReturnType<typeof openDatabases>>
@@ -114,13 +114,15 @@ const measureGrowth = async (small: string, large: string, people: TradeCustomer
   return { ...figures, growth: figures.small / figures.large, secondsPerTrade: times }
 }
 
-const waitForPrice = async (api: string) => {
-  for (const deadline = Date.now() + pricePatience; Date.now() < deadline; await sleep(250)) {
-    const { data } = (await (await fetch(`${api}/api/price`)).json()) as { data: { tradable: boolean } | null }
-    if (data?.tradable) return
-  }
-  throw new Error('there is no price to trade at')
-}
+/** Until there is a price, and the worker has read its past, which it does once: a server runs for weeks. */
+const waitForPrice = (databaseUrl: string) =>
+  withClient(databaseUrl, async (client) => {
+    for (const deadline = Date.now() + pricePatience; Date.now() < deadline; await sleep(250)) {
+      const { rows } = await client.query('select from price_feed where walk_next is null')
+      if (rows.length > 0) return
+    }
+    throw new Error('there is no price to trade at')
+  })
 
 const withClient = async <T>(connectionString: string, work: (client: pg.Client) => Promise<T>) => {
   const client = new pg.Client({ connectionString })
@@ -169,7 +171,7 @@ export const trade: Bench = async (tools) => {
     const open = async (url: string) => {
       await start('api/src/worker.ts', url)
       const api = await start('api/src/main.ts', url)
-      await waitForPrice(api)
+      await waitForPrice(url)
       return api
     }
     const { people, small, large } = await prepare(tools, databases, settings)
