@@ -200,6 +200,18 @@ describe('the market', () => {
     open({ 'GET /price': ok({ ...samplePrice, ...changes }) })
     expect(await screen.findByText(note)).toBeTruthy()
   })
+
+  it('is told once, though a quote is refused in the same words', async () => {
+    const note = 'The gold price is being checked. Please try again later.'
+    const { sentTo } = open({
+      'GET /price': ok({ ...samplePrice, state: 'suspect', tradable: false }),
+      'POST /quotes': failure(503, 'PriceSuspect', note),
+    })
+    await screen.findByText(note)
+    type('You pay', '250')
+    await waitFor(() => expect(sentTo('POST /quotes')).toHaveLength(1))
+    expect(await screen.findAllByText(note)).toHaveLength(1)
+  })
 })
 
 describe('confirming', () => {

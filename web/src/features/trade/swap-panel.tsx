@@ -42,6 +42,8 @@ const useBalanceOf = () => {
 export const SwapPanel = () => {
   const [form, setForm] = useState(emptyForm)
   const price = usePrice().data
+  /** While nothing is quoted the note above the fields says why. */
+  const isQuoted = price?.tradable !== false
   const perGram = useGramValue()
   const balanceOf = useBalanceOf()
   const [isHeld, setIsHeld] = useState(false)
@@ -72,7 +74,7 @@ export const SwapPanel = () => {
           isAsking && !error ? 'Asking for a price …' : 'Enter an amount to see price, spread and fee before you agree.'
         }
         figureHeight="15.25rem"
-        problem={problem ?? error}
+        problem={problem ?? (isQuoted ? error : null)}
         isOfPage={isSwap}
         onAsk={resume}
         action={actionOf(form)}
