@@ -1,18 +1,19 @@
 import { hash } from 'node:crypto'
+import type { Statement } from '@ingot/db/batch'
 import type { Db, Tx } from '@ingot/db/connect'
 import { findReply, type Operation, wasRun } from '@ingot/db/operations'
+import { codeOf } from '@ingot/db/unavailable'
 import type { Info } from '@ingot/endpoints/account'
 import { type Aim, aimOf } from '@ingot/endpoints/aim'
 import type { BodyOf, Endpoint, Gate, ParamsOf, QueryOf, ReplyOf, StepUp } from '@ingot/endpoints/endpoint'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
-import en from 'zod/v4/locales/en.js'
 import { Failure } from './failure.ts'
-import { FormBody } from './form-body.ts'
 import type { RequestWatch } from './request-watch.ts'
 import type { OneOrMore } from './secrets.ts'
-import { type SignedBody, signedBodyOf, takeBytes } from './signed-body.ts'
+import { bodyOf, readerOf, type Sent, takesBytesOf } from './sent.ts'
+import { type SignedBody, takeBytes } from './signed-body.ts'
 import type { Turns } from './turns.ts'
 
 /** Someone signed in. */
@@ -33,7 +34,15 @@ export type Caller = {
   person?: Person
   /** Why a session that was named no longer counts. */
   ended?: 'idle' | 'ended' | 'expired'
+  /** Only of a caller who is known from an earlier call. Nothing is done for him without it. */
+  standing?: Standing
 }
+
+/** Fails unless everything is still as it was remembered. */
+type Standing = { statement: Statement; isSent: boolean }
+
+/** The code with which it fails. */
+const changedCode = 'IG001'
 
 export const visitor: Caller = { id: 'visitor', gates: new Set(['public']) }
 
@@ -47,6 +56,9 @@ export type Claim = {
   /** Looks whether it is true; the visitor when nobody proved anything. */
   look: () => Caller | Promise<Caller>
 }
+
+/** The same from memory, without asking the database; undefined if this caller is not remembered. */
+export type Recall = (request: FastifyRequest) => Caller | undefined
 
 /** From where a call came, for the record. */
 export type Origin = { address: string; agent: string }
@@ -79,6 +91,8 @@ type Call<E extends Endpoint> = {
   operation: E['idempotent'] extends true ? Operation : undefined
   /** Only where the endpoint asks for a step-up: to be called in the transaction that acts. */
   useGrants: E['stepUp'] extends StepUp ? (tx: Tx) => Promise<void> : undefined
+  /** Where the call was bound at once, to be sent ahead of its first statement. An operation sends it by itself. */
+  standing: () => Statement | undefined
   /** Writes lines that carry the request's id. Made when it is asked for: few calls log anything. */
   log: () => Logger
 }
@@ -108,16 +122,14 @@ export const bind = <E extends Endpoint>(endpoint: E, handle: Handle<E>): Bindin
 })
 
 /**
- * The same for what is called very often and begins with its database work. Whether the operation was done before and
- * whether the proof is there is found by its first statements: nothing is looked up ahead of them.
+ * The same for what is called very often and begins with its database work. Whether the caller's session still stands,
+ * whether the operation was done before and whether the proof is there is found by its first statements: nothing is
+ * looked up ahead of them.
  */
 export const bindAtOnce = <E extends Endpoint>(endpoint: E, handle: Handle<E>): Binding => ({
   ...bind(endpoint, handle),
   atOnce: true,
 })
-
-// The small Zod leaves its messages out, which suits the browser; people read ours.
-z.config(en())
 
 const operationKey = z.string().check(z.minLength(8), z.maxLength(200), z.regex(/^[\x21-\x7e]+$/))
 
@@ -129,6 +141,7 @@ type Surroundings = {
   log: Logger
   watch: RequestWatch
   identify: Identify
+  recall: Recall
   grants: Grants
   turns: Turns
   hashRequest: HashRequest
@@ -136,7 +149,7 @@ type Surroundings = {
 
 /** The way of every call: who is it, may they, what was sent, was it done before, do it. */
 export const register = (app: FastifyInstance, surroundings: Surroundings, binding: Binding) => {
-  const { db, log, watch, identify, grants, turns, hashRequest } = surroundings
+  const { db, log, watch, identify, recall, grants, turns, hashRequest } = surroundings
   const { endpoint, handle, atOnce = false } = binding
   const read = readerOf(endpoint)
   const callers = new WeakMap<FastifyRequest, Caller>()
@@ -149,6 +162,8 @@ export const register = (app: FastifyInstance, surroundings: Surroundings, bindi
     const { session, look } = identify(request, endpoint.bearer)
     return admitted(await (session === undefined ? look() : turns.take(session, look)))
   }
+  /** The same for a call whose turn it is already. */
+  const admitAgain = async (request: FastifyRequest) => admitted(await identify(request, endpoint.bearer).look())
   const guarded = (request: FastifyRequest, sent: Sent, caller: Caller) => {
     const operation = endpoint.idempotent && operationOf(request, endpoint, caller, sent, hashRequest)
     const callWith = (useGrants?: UseGrants) =>
@@ -165,6 +180,18 @@ export const register = (app: FastifyInstance, surroundings: Surroundings, bindi
       ? handle(new MadeCall(request, log, sent, caller) as unknown as Call<Endpoint>)
       : guarded(request, sent, caller)
   }
+  const runRemembered = async (request: FastifyRequest, caller: Caller) => {
+    try {
+      const result = await run(request, caller)
+      if (!caller.standing?.isSent) throw new Error(`${endpoint.name} did not ask whether its caller still stands`)
+      return result
+    } catch (error) {
+      // A refusal, too, is told only to whom it concerns.
+      const known = await admitAgain(request)
+      if (codeOf(error) === changedCode) return run(request, known)
+      throw error
+    }
+  }
   const route: RouteOptions = {
     method: endpoint.method,
     url: endpoint.path,
@@ -174,7 +201,8 @@ export const register = (app: FastifyInstance, surroundings: Surroundings, bindi
     // Before the body is read: who may not call costs no memory, and learns nothing about what was sent.
     ...(endpoint.gate !== 'public' && {
       onRequest: async (request: FastifyRequest) => {
-        callers.set(request, await admit(request))
+        const remembered = atOnce ? recall(request) : undefined
+        callers.set(request, remembered?.gates.has(endpoint.gate) ? remembered : await admit(request))
       },
     }),
     handler: async (request, reply) => {
@@ -183,7 +211,7 @@ export const register = (app: FastifyInstance, surroundings: Surroundings, bindi
         const caller = endpoint.gate === 'public' ? visitor : (callers.get(request) ?? visitor)
         // The hook above has refused whoever may not; nothing runs if it should ever be lost.
         admitted(caller)
-        const act = () => run(request, caller)
+        const act = () => (caller.standing ? runRemembered : run)(request, caller)
         const result = await (caller.person ? turns.take(caller.person.session, act) : act())
         if (endpoint.replyType) reply.type(contentTypes[endpoint.replyType])
         if (result instanceof Answer) {
@@ -213,6 +241,12 @@ const refusalOf = ({ gates, ended }: Caller) =>
   gates.size > visitor.gates.size ? new Failure('Forbidden') : new Failure('Unauthorized', ended && { reason: ended })
 
 type UseGrants = (tx: Tx) => Promise<void>
+
+/** Nothing needs to be asked of a caller who was looked up for this very call. */
+const standingOf = ({ standing }: Caller): Statement | undefined => {
+  if (standing) standing.isSent = true
+  return standing?.statement
+}
 
 /** A class, so that what few calls look at is made only when it is looked at. */
 class MadeCall {
@@ -245,6 +279,10 @@ class MadeCall {
     this.useGrants = useGrants
     this.#request = request
     this.#log = log
+  }
+
+  get standing() {
+    return () => standingOf(this.caller)
   }
 
   get from(): Origin {
@@ -316,51 +354,6 @@ const runOnce = async (db: Db, operation: Operation, atOnce: boolean, run: () =>
   return result
 }
 
-type Sent = { params: unknown; query: unknown; body: unknown; signed?: SignedBody }
-
-const readerOf = (endpoint: Endpoint) => {
-  const { params, query, body } = endpoint
-  return (request: FastifyRequest): Sent => {
-    if (request.body instanceof FormBody !== (endpoint.bodyType === 'form' && request.body !== undefined))
-      throw new Failure('UnsupportedMediaType')
-    const problems: Problem[] = []
-    if (takesBytesOf(endpoint))
-      return { params: undefined, query: undefined, body: undefined, signed: signedBodyOf(request) }
-    const sent = {
-      params: parse(params, request.params, problems),
-      query: parse(query ?? nothing, request.query, problems),
-      body: body || request.body !== undefined ? parse(body ?? nothing, bodyOf(request), problems) : undefined,
-    }
-    // PostgreSQL cannot hold this character in a text, so nothing that carries it is ever meant.
-    if (body && JSON.stringify(sent.body)?.includes('\\u0000')) throw new Failure('InvalidInput')
-    if (problems.length) {
-      const [first] = problems
-      throw new Failure(
-        'InvalidInput',
-        { errors: problems },
-        `${first?.path.join('.') || 'Request'}: ${first?.message}`,
-      )
-    }
-    return sent
-  }
-}
-
-const takesBytesOf = ({ bodyType }: Endpoint) => bodyType === 'signed' || bodyType === 'report'
-
-const nothing = z.strictObject({})
-
-const bodyOf = ({ body }: FastifyRequest) => (body instanceof FormBody ? body.fields : (body ?? {}))
-
-/** Where and what, and never the value: it may be a password. */
-type Problem = { path: PropertyKey[]; message: string }
-
-const parse = (schema: z.ZodMiniType | undefined, value: unknown, problems: Problem[]) => {
-  if (!schema) return
-  const result = z.safeParse(schema, value)
-  if (result.success) return result.data
-  for (const { path, message } of result.error.issues) problems.push({ path, message })
-}
-
 const operationOf = (
   request: FastifyRequest,
   endpoint: Endpoint,
@@ -371,5 +364,13 @@ const operationOf = (
   const key = z.safeParse(operationKey, request.headers['idempotency-key'])
   if (!key.success) throw new Failure('OperationKeyMissing')
   const [requestHash, ...olderHashes] = hashRequest(JSON.stringify(sent))
-  return { caller: caller.id, endpoint: endpoint.name, key: key.data, requestHash, olderHashes }
+  const ahead = standingOf(caller)
+  return {
+    caller: caller.id,
+    endpoint: endpoint.name,
+    key: key.data,
+    requestHash,
+    olderHashes,
+    ...(ahead && { ahead }),
+  }
 }

@@ -84,7 +84,9 @@ export const buildServer = async (
         db,
         log,
         watch,
-        identify: deps.identify ?? createIdentify(identity, config.VERIFICATION_CLIENT_TOKEN),
+        ...(deps.identify
+          ? { identify: deps.identify, recall: () => undefined }
+          : createIdentify(identity, config.VERIFICATION_CLIENT_TOKEN)),
         grants: createGrants(identity),
         turns: deps.turns ?? createTurns(),
         hashRequest: identity.keys.hashRequest,

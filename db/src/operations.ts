@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Part } from './batch.ts'
+import type { Part, Statement } from './batch.ts'
 import type { Db, Tx } from './connect.ts'
 import { inTransaction, runStatement } from './transaction.ts'
 
@@ -15,6 +15,8 @@ export type Operation = {
   requestHash: Buffer
   /** The same request as it was hashed under older keys. */
   olderHashes?: readonly Buffer[]
+  /** Goes ahead of everything: if it fails, nothing is done, and nothing told of what was done before. */
+  ahead?: Statement
 }
 
 /** The same key came with a different request. */
@@ -103,13 +105,15 @@ export const runOperationFrom = async <T, First>(
 
 /** The primary key makes the second insert wait until the first transaction has ended. Says whether this is the first. */
 const claim = async (tx: Tx, operation: Operation): Promise<boolean> => {
-  const [claimed] = await runStatement(tx, {
+  const ahead = operation.ahead && runStatement(tx, operation.ahead)
+  const claimed = runStatement(tx, {
     name: 'claim-operation',
     text: `insert into operations (caller, endpoint, key, request_hash) values ($1, $2, $3, $4)
       on conflict do nothing returning caller`,
     values: [...nameOf(operation), operation.requestHash],
   })
-  return claimed !== undefined
+  const [, rows] = await Promise.all([ahead, claimed])
+  return rows.length > 0
 }
 
 const keeping = (operation: Operation, reply: string): Part => ({

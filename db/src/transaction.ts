@@ -33,8 +33,17 @@ export const inTransaction = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<
  */
 export const runStatement = async <Row extends QueryResultRow>(db: Db | Tx, statement: Statement): Promise<Row[]> => {
   if (db.isTransaction) return runNamed(db, statement, false)
-  const [rows] = await tryAgain(() => runTogether(poolOf(db), [statement]))
-  return rows as Row[]
+  return (await tryAgain(() => runTogether(poolOf(db), [statement])))[0] as Row[]
+}
+
+/** The same as a transaction of its own, with another statement ahead of it: if that one fails, this one is not done. */
+export const runBehind = async <Row extends QueryResultRow>(
+  db: Db,
+  ahead: Statement | undefined,
+  statement: Statement,
+): Promise<Row[]> => {
+  if (!ahead) return runStatement(db, statement)
+  return (await tryAgain(() => runTogether(poolOf(db), [ahead, statement])))[1] as Row[]
 }
 
 /**

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Part } from '@ingot/db/batch'
+import type { Part, Statement } from '@ingot/db/batch'
 import type { Db, Tx } from '@ingot/db/connect'
 import { type Operation, runOperationFrom } from '@ingot/db/operations'
 import { type Entry, postListed } from '@ingot/ledger/post'
@@ -89,12 +89,13 @@ export type Doing = { customer: string; operation: Operation; useGrants: (tx: Tx
 
 const second = 1000
 
-/** What a deal would be at the price of this moment. Moves nothing. */
+/** What a deal would be at the price of this moment. Moves nothing. Goes behind a statement, if one is given. */
 export const quoteDeal = async <Asked, Shown extends Shows, Known, Reply>(
   deals: Deals,
   product: Product<Asked, Shown, Known, Reply>,
   customer: string,
   asked: Asked,
+  ahead?: Statement,
 ): Promise<QuoteReply<Shown>> => {
   const { db, now, board, rules } = deals
   const quote = await quoteNow(deals, product, asked)
@@ -102,7 +103,7 @@ export const quoteDeal = async <Asked, Shown extends Shows, Known, Reply>(
   const since = new Date(now().getTime() - 60 * second)
   const mostSince = rules.deals.quotesPerMinute
   const limits = { since, mostSince, ...dayLimit(deals) }
-  const { made, recent, dealt } = await store.insertQuote(db, customer, quote, limits)
+  const { made, recent, dealt } = await store.insertQuote(db, customer, quote, limits, ahead)
   if (!made && recent >= mostSince) throw new Failure('TooManyTries', { retryAfter: 60 })
   if (!made) throw dayLimitReached(deals, quote, dealt)
   return quoteReplyOf({ quote, until: null }, now())

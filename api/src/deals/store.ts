@@ -1,5 +1,6 @@
+import type { Statement } from '@ingot/db/batch'
 import type { Db, Tx } from '@ingot/db/connect'
-import { runStatement, withoutWaiting } from '@ingot/db/transaction'
+import { runBehind, runStatement, withoutWaiting } from '@ingot/db/transaction'
 import { sql } from 'kysely'
 
 /** Who gains if gold rises: whoever has bought it. */
@@ -76,8 +77,9 @@ export const insertQuote = async (
   customer: string,
   quote: Quote<unknown, unknown>,
   { since, mostSince, day, mostUsd, mostGrams }: { since: Date; mostSince: number } & DayLimit,
+  ahead?: Statement,
 ): Promise<{ made: boolean; recent: number; dealt: DealtToday }> => {
-  const [row] = await runStatement<{ made: boolean; recent: string; usd: string; grams: string }>(db, {
+  const [row] = await runBehind<{ made: boolean; recent: string; usd: string; grams: string }>(db, ahead, {
     name: 'insert-quote',
     text: `
       with known as (

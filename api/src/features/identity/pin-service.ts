@@ -1,3 +1,4 @@
+import type { Statement } from '@ingot/db/batch'
 import type { Tx } from '@ingot/db/connect'
 import { inTransaction } from '@ingot/db/transaction'
 import type { Origin, Person } from '../../bind.ts'
@@ -49,6 +50,7 @@ export const verifyPin = async (
   person: Person,
   { pin, ...named }: { pin: string } & PossibleAim,
   from: Origin,
+  standing: Statement | undefined,
 ) => {
   const at = identity.now()
   const aim = aimIn(named)
@@ -62,6 +64,7 @@ export const verifyPin = async (
     },
     from: originKept(from),
     at,
+    standing,
   })
   if (checked?.verdict === 'right') return
   if (checked?.verdict === 'unset') throw new Failure('StepUpRequired', { needs: 'pin-unset' })

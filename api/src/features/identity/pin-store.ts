@@ -1,5 +1,6 @@
+import type { Statement } from '@ingot/db/batch'
 import type { Db, Tx } from '@ingot/db/connect'
-import { runStatement, withoutWaiting } from '@ingot/db/transaction'
+import { runBehind, withoutWaiting } from '@ingot/db/transaction'
 import { sql } from 'kysely'
 import type { Origin, Person } from '../../bind.ts'
 import { policy } from '../../policy.ts'
@@ -21,15 +22,17 @@ type Given = {
   grant: { operation: string; bodyHash: Buffer; expires: Date } | undefined
   from: Origin
   at: Date
+  /** Asked before anything is compared. */
+  standing: Statement | undefined
 }
 
 /**
  * One statement, which compares and counts while the customer is locked. Only a grant may be lost with the machine: that a
  * guess was wrong waits for the disk.
  */
-export const checkPin = async (db: Db, person: Person, { hashes, newestKey, grant, from, at }: Given) => {
+export const checkPin = async (db: Db, person: Person, { hashes, newestKey, grant, from, at, standing }: Given) => {
   const { pinTries, pinLockSeconds, pinLockLongestSeconds } = policy.credentials
-  const [checked] = await runStatement<Checked>(db, {
+  const [checked] = await runBehind<Checked>(db, standing, {
     name: 'check-pin',
     text: `
       with checked as materialized (

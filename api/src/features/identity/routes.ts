@@ -1,7 +1,7 @@
 import * as account from '@ingot/endpoints/account'
 import * as credentials from '@ingot/endpoints/credentials'
 import * as identities from '@ingot/endpoints/identity'
-import { Answer, type Binding, bind } from '../../bind.ts'
+import { Answer, type Binding, bind, bindAtOnce } from '../../bind.ts'
 import { pageOf } from '../../lists.ts'
 import { networkOf } from '../../network.ts'
 import { activityList, findPicture, readInfo, savePreferences, updatePicture } from './account.ts'
@@ -78,8 +78,8 @@ const credentialRoutes = (identity: Identity): Binding[] => [
     await setPin(identity, person, { password: body.password, pin: body.changePin, again: true }, from, useGrants)
     return done
   }),
-  bind(credentials.verifyPin, async ({ person, body, from }) => {
-    await verifyPin(identity, person, body, from)
+  bindAtOnce(credentials.verifyPin, async ({ person, body, from, standing }) => {
+    await verifyPin(identity, person, body, from, standing())
     return valid
   }),
   bind(credentials.generateTwoFactor, async ({ person, body, from }) => ({

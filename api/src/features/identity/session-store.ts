@@ -1,3 +1,4 @@
+import type { Statement } from '@ingot/db/batch'
 import type { Db, Tx } from '@ingot/db/connect'
 import { runStatement } from '@ingot/db/transaction'
 import { sql } from 'kysely'
@@ -15,15 +16,25 @@ export type SessionRow = {
   started_at: Date
   last_active_at: Date
   ended_at: Date | null
+  session_version: string
+  customer_version: string
 }
 
 /** Asked with every call of somebody signed in, so it is prepared. */
 const sessionColumns = `
     select s.id, s.customer, c.username, c.role, c.kyc_status, c.pin_hash is not null as pin_set,
-      c.totp_secret is not null as two_factor_on, s.two_factor, s.started_at, s.last_active_at, s.ended_at
+      c.totp_secret is not null as two_factor_on, s.two_factor, s.started_at, s.last_active_at, s.ended_at,
+      s.xmin::text as session_version, c.xmin::text as customer_version
     from sessions s join customers c on c.id = s.customer`
 const byId = { name: 'find-session', text: `${sessionColumns} where s.id = $1 and s.cookie_hash = $2` }
 const byCookie = { name: 'find-session-by-cookie', text: `${sessionColumns} where s.cookie_hash = $1` }
+
+/** Fails with IG001 unless a session and its customer are as they were when they were read: neither row was written since. */
+export const sessionStands = ({ id, session_version, customer_version }: SessionRow): Statement => ({
+  name: 'session-stands',
+  text: 'select session_stands($1, $2, $3)',
+  values: [id, session_version, customer_version],
+})
 
 export const findSession = async (db: Db, id: string, cookieHash: Buffer) => {
   const [row] = await runStatement<SessionRow>(db, { ...byId, values: [id, cookieHash] })

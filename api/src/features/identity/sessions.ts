@@ -1,9 +1,9 @@
-import { timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { Tx } from '@ingot/db/connect'
 import type { Gate } from '@ingot/endpoints/endpoint'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
-import { type Caller, type Claim, type Identify, type Origin, type Person, visitor } from '../../bind.ts'
+import { type Caller, type Claim, type Identify, type Origin, type Person, type Recall, visitor } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import { policy } from '../../policy.ts'
 import { type Identity, originKept, record } from './identity.ts'
@@ -52,9 +52,10 @@ const nobody: Claim = { look: () => visitor }
  * Two things are asked for: a stolen bearer lacks the cookie, and a forged call from another site lacks the bearer. Where
  * the bearer is the page's public token, which everybody knows, what a forged call lacks is the header.
  */
-export const createIdentify = (identity: Identity, clientToken: string): Identify => {
+export const createIdentify = (identity: Identity, clientToken: string): { identify: Identify; recall: Recall } => {
   const { db, now, tokens, secure } = identity
   const name = cookieNameOf(secure)
+  const memory = createMemory()
   const namedIn = ({ headers: { authorization, cookie: sent } }: FastifyRequest) => {
     const bearer = authorization?.startsWith('Bearer ') ? authorization.slice(7) : undefined
     const cookies = bearer && sent ? parseCookie(sent) : {}
@@ -71,7 +72,11 @@ export const createIdentify = (identity: Identity, clientToken: string): Identif
   const byToken = ({ bearer, cookie }: Named): Claim => {
     const session = tokens.session.read(bearer)?.sid
     if (!session) return nobody
-    return claim(session, () => store.findSession(db, session, tokenHash(cookie)))
+    return claim(session, async () => {
+      const row = await store.findSession(db, session, tokenHash(cookie))
+      if (row) memory.keep(bearer, cookie, row)
+      return row
+    })
   }
   const byCookie = ({ bearer, cookie, cookies }: Named, { headers }: FastifyRequest): Claim => {
     const isFromPage = identity.keys.digests('xsrf', cookie).some((digest) => {
@@ -82,14 +87,42 @@ export const createIdentify = (identity: Identity, clientToken: string): Identif
     const cookieHash = tokenHash(cookie)
     return claim(cookieHash.toString('base64'), () => store.findSessionByCookie(db, cookieHash))
   }
-  return (request, kind) => {
-    const named = namedIn(request)
-    if (!named) return nobody
-    return kind === 'client' ? byCookie(named, request) : byToken(named)
+  return {
+    identify: (request, kind) => {
+      const named = namedIn(request)
+      if (!named) return nobody
+      return kind === 'client' ? byCookie(named, request) : byToken(named)
+    },
+    recall: (request) => {
+      const named = namedIn(request)
+      const row = named && memory.find(named.bearer, named.cookie)
+      return (
+        row && { ...callerOf(row, now().getTime()), standing: { statement: store.sessionStands(row), isSent: false } }
+      )
+    },
   }
 }
 
 type Named = { bearer: string; cookie: string; cookies: Cookies }
+
+/** More sessions than are likely to call within one minute; the oldest give way. */
+const sessionsRemembered = 10_000
+
+/** What the last look at a session found, by both halves of it. A session is over before its token is. */
+const createMemory = () => {
+  const known = new Map<string, store.SessionRow>()
+  const nameOf = (bearer: string, cookie: string) => hash('sha256', `${bearer} ${cookie}`, 'base64')
+  return {
+    keep: (bearer: string, cookie: string, row: store.SessionRow) => {
+      const name = nameOf(bearer, cookie)
+      known.delete(name)
+      known.set(name, row)
+      const [oldest] = known.size > sessionsRemembered ? known.keys() : []
+      if (oldest) known.delete(oldest)
+    },
+    find: (bearer: string, cookie: string) => known.get(nameOf(bearer, cookie)),
+  }
+}
 
 type Cookies = ReturnType<typeof parseCookie>
 

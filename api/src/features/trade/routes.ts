@@ -8,8 +8,8 @@ import { sellToken, type Trading } from './service.ts'
 export const tradeRoutes = (trading: Trading): Binding[] => [
   bind(calls.readPrice, () => trading.board.price()),
   bind(calls.readPriceHistory, ({ query }) => trading.board.history(query.range)),
-  bind(calls.makeQuote, async ({ person, body }) => ({
-    data: await quoteDeal(trading, trading.swap, person.id, body),
+  bindAtOnce(calls.makeQuote, async ({ person, body, standing }) => ({
+    data: await quoteDeal(trading, trading.swap, person.id, body, standing()),
   })),
   bind(calls.reserveQuote, async ({ person, params }) => ({
     data: await reserveDeal(trading, trading.swap, person.id, params.id),

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { data, endpoint } from '@ingot/endpoints/endpoint'
 import { swap } from '@ingot/endpoints/trade'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { formOf, goodPin, refused } from '../identity/test-people.ts'
+import * as z from 'zod/mini'
+import { bindAtOnce } from '../../bind.ts'
+import { allFeatures, type ServerDeps } from '../../server.ts'
+import { createPeople, formOf, goodPin, refused } from '../identity/test-people.ts'
 import { createMarket, hundredAGram, type Trader } from './test-market.ts'
 
-// Whatever has changed of a session or its customer counts from the very next call on, also when somebody else changed it:
-// here it is written to the database behind the server's back.
+// The busiest calls know their caller from an earlier one. Whatever has changed since counts from the very next call on,
+// also when somebody else changed it: here it is written to the database behind the server's back.
 
 let market: Awaited<ReturnType<typeof createMarket>>
 let names = 0
@@ -117,4 +121,29 @@ test('half of a session that is known is not enough', async () => {
     Object.assign(trader.client.state, { cookie, jwt }, half)
     expect((await trader.quote(buy)).status).toBe(401)
   }
+})
+
+test('a call that is done at once and does not ask about its caller fails', async () => {
+  const careless = endpoint({
+    name: 'careless',
+    method: 'POST',
+    path: '/test/careless',
+    summary: 'Trusts whoever was there before.',
+    gate: 'session',
+    body: z.strictObject({}),
+    reply: data(z.null()),
+    errors: [],
+    fallback: 'Failed',
+    onFailure: 'raise',
+  })
+  const features = (deps: ServerDeps) => {
+    const { endpoints, bindings } = allFeatures(deps)
+    const binding = bindAtOnce(careless, async () => ({ data: null }))
+    return { endpoints: [...endpoints, careless], bindings: [...bindings, binding] }
+  }
+  const people = await createPeople({ features })
+  const client = await people.newCustomer('careful')
+  expect((await client.get('/getInfo')).status).toBe(200)
+  expect((await client.post('/test/careless')).status).toBe(500)
+  await people.close()
 })
