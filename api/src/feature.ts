@@ -1,4 +1,5 @@
 import type { Db, Tx } from '@ingot/db/connect'
+import type { Clock } from '@ingot/db/demonstration'
 import type { Job, JobHandler, Outbox } from '@ingot/db/jobs'
 import type { Thing } from '@ingot/db/states'
 import type { Endpoint } from '@ingot/endpoints/endpoint'
@@ -14,7 +15,7 @@ import type { PersonalData } from './features/kyc/personal-data.ts'
 /** What a process has opened. Of it each feature makes what its services work with. */
 export type Deps = { config: Config; db: Db; log: Logger; outbox: Outbox; now: () => Date }
 export type ApiDeps = Deps & { files: Files }
-type WorkerDeps = Deps & { mailer: Mailer }
+type WorkerDeps = Deps & { mailer: Mailer; sleep: Clock['sleep'] }
 
 /** Makes something once in a process: whoever asks with the same deps gets the same. */
 export const once = <Given extends Deps, Made>(make: (deps: Given) => Made) => {

@@ -1,4 +1,5 @@
 import { connect, waitUntilReachable } from '@ingot/db/connect'
+import { openClock } from '@ingot/db/demonstration'
 import { openOutbox } from '@ingot/db/jobs'
 import { ProblemForPeople } from '@ingot/db/problem'
 import { refusePower } from '@ingot/db/running-role'
@@ -27,13 +28,14 @@ export const startApi = async (config: Config, log: Logger, { identify, features
   })
   await waitUntilReachable(db)
   await refusePower(db, config.NODE_ENV)
+  const clock = await openClock(db, config.NODE_ENV)
   if (config.NODE_ENV === 'production') await refuseDemoPeople(db)
   await publishTexts(db, config.INGOT_TEXTS ?? textsOfOurs)
   const outbox = await openOutbox(config.DATABASE_URL, sentJobs, (error) =>
     log.warn({ err: error }, 'the outbox lost its connection'),
   )
   const files = openNamed(() => openFiles(config.FILES_URL))
-  const deps = { config, db, log, outbox, files, now: () => new Date(), ...(identify && { identify }) }
+  const deps = { config, db, log, outbox, files, now: clock.now, ...(identify && { identify }) }
   const server = await buildServer(deps, features?.(deps))
   await server.listen({ host: config.HOST, port: config.PORT }).catch((error) => {
     if (error.code === 'EADDRINUSE') throw new ProblemForPeople(`Port ${config.PORT} is taken. Set PORT to a free one.`)
@@ -43,6 +45,7 @@ export const startApi = async (config: Config, log: Logger, { identify, features
   })
   const stop = async () => {
     await server.close()
+    await clock.stop()
     await outbox.close()
     await db.destroy()
     log.flush()

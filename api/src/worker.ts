@@ -1,4 +1,5 @@
 import { connect, waitUntilReachable } from '@ingot/db/connect'
+import { openClock } from '@ingot/db/demonstration'
 import { beat, heartbeatSeconds } from '@ingot/db/heartbeat'
 import { openOutbox, workJobs } from '@ingot/db/jobs'
 import { createLog } from '@ingot/db/log'
@@ -18,12 +19,13 @@ await runProcess(async () => {
   })
   await waitUntilReachable(db)
   await refusePower(db, config.NODE_ENV)
+  const clock = await openClock(db, config.NODE_ENV)
   if (config.NODE_ENV === 'production') await refuseDemoPeople(db)
   const mailer = openNamed(() => createSmtpMailer({ url: config.SMTP_URL, from: config.MAIL_FROM }))
   const outbox = await openOutbox(config.DATABASE_URL, sentJobs, (error) =>
     log.warn({ err: error }, 'the outbox lost its connection'),
   )
-  const deps = { config, db, log, outbox, mailer, now: () => new Date() }
+  const deps = { config, db, log, outbox, mailer, now: clock.now, sleep: clock.sleep }
   const handlers = features.flatMap((each) => each.jobs?.(deps) ?? [])
   const jobs = await workJobs(config.DATABASE_URL, handlers, {
     pollSeconds: config.JOB_POLL_SECONDS,
@@ -36,6 +38,7 @@ await runProcess(async () => {
   const stop = async () => {
     clearInterval(pulse)
     for (const each of followed) await each?.stop()
+    await clock.stop()
     await jobs.close()
     await outbox.close()
     mailer.close()

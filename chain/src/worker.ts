@@ -1,4 +1,5 @@
 import { connect, type Db, waitUntilReachable } from '@ingot/db/connect'
+import { refuseDemonstration } from '@ingot/db/demonstration'
 import { beat, heartbeatSeconds } from '@ingot/db/heartbeat'
 import { createLog } from '@ingot/db/log'
 import { ProblemForPeople } from '@ingot/db/problem'
@@ -47,6 +48,7 @@ await runProcess(async () => {
   })
   await waitUntilReachable(db)
   await refusePower(db, process.env.NODE_ENV)
+  await refuseDemonstration(db, process.env.NODE_ENV)
   const node = connectNode(config.rpcUrl)
   const claimed = claimOnce(db, node, deployed)
   const settle = createSettler({ db, node, signer, deployed })

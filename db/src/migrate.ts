@@ -13,6 +13,8 @@ const oldestServer = 150_000
 export type MigrateOptions = {
   /** How the processes connect afterwards, if not as the owner: that role is given what it needs. */
   runningUrl?: string
+  /** A database that is made by this is a demonstration, and its time so many seconds behind. */
+  demonstrationBehind?: number | undefined
   migrations?: URL
 }
 
@@ -22,7 +24,7 @@ export type MigrateOptions = {
  */
 export const migrate = async (
   url: string,
-  { runningUrl = url, migrations = folder }: MigrateOptions = {},
+  { runningUrl = url, migrations = folder, demonstrationBehind }: MigrateOptions = {},
 ): Promise<string[]> => {
   const client = new pg.Client({ connectionString: url, application_name: 'ingot-migrate' })
   await client.connect().catch((error) => {
@@ -40,7 +42,10 @@ export const migrate = async (
     await checkOwned(client, who)
     await client.query(`create table if not exists migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
+    const { rowCount: before } = await client.query('select from migrations limit 1')
     for (const each of missing) await applyOne(client, each)
+    if (!before && demonstrationBehind !== undefined)
+      await client.query('insert into demonstration_clock (behind_seconds) values ($1)', [demonstrationBehind])
     await installJobs(url)
     if (roleOf(runningUrl) !== who) await inOneStep(client, () => grantRights(client, roleOf(runningUrl)))
     return missing.map(({ file }) => file)

@@ -10,6 +10,7 @@ type Right = (typeof rights)[number]
 const keptByOwner: Record<string, readonly Right[]> = {
   'public.migrations': ['insert', 'update', 'delete'],
   'public.state_moves': ['insert', 'update', 'delete'],
+  'public.demonstration_clock': ['insert', 'update', 'delete'],
   'public.ledger_accounts': ['insert'],
   'public.ledger_balances': ['insert', 'update'],
   'public.ledger_entries': ['insert'],

@@ -60,7 +60,7 @@ export const advanceAll = async <State extends string>(
     )
     insert into state_history (thing, id, from_state, to_state, by, why, at)
     select ${what.name}::text, id::text, state, ${to}::text, ${by}::text, ${why}::text,
-      coalesce(${at}::timestamptz, clock_timestamp())
+      coalesce(${at}::timestamptz, ingot_now())
     from moved returning id`.execute(db)
   return rows.map(({ id }) => id)
 }

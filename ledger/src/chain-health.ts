@@ -47,7 +47,7 @@ export const readChainHealth = async (db: Db): Promise<ChainPart[]> => {
 /** Time counts from when it was last queued. Sends that went back to their customers are over, though they have failed. */
 const openSettlements = sql`
   select count(*) filter (where x.state = 'failed') as failed,
-    count(*) filter (where x.state <> 'failed' and queued.at < clock_timestamp() - make_interval(secs => ${settlementSeconds})) as slow
+    count(*) filter (where x.state <> 'failed' and queued.at < ingot_now() - make_interval(secs => ${settlementSeconds})) as slow
   from ledger_settlements x cross join lateral (
     select max(at) as at from ledger_settlement_states where settlement = x.id and state = 'queued') queued
   where x.state <> 'confirmed'

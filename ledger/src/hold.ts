@@ -118,9 +118,7 @@ export const voidHold = (tx: Tx, hold: bigint, cause: Cause) =>
 /** Gives back what was set aside for too long. Looks before it acts, so it may run at any time and twice. */
 export const expireHolds = async (tx: Tx, limit = 100, at: Date | null = null): Promise<number> => {
   const { rows } = await sql<{ id: string }>`
-    select id from ledger_lock_expired_holds(coalesce(${at}::timestamptz, clock_timestamp()), ${limit}) as id`.execute(
-    tx,
-  )
+    select id from ledger_lock_expired_holds(coalesce(${at}::timestamptz, ingot_now()), ${limit}) as id`.execute(tx)
   for (const { id } of rows)
     await endHold(tx, {
       how: 'expired',

@@ -130,7 +130,7 @@ export const advanceSettlements = async (tx: Tx, entries: readonly bigint[], cha
   const hash = 'hash' in change ? change.hash : null
   const reason = 'reason' in change ? change.reason : null
   const { rows } = await sql<{ entry: string }>`
-    update ledger_settlements set state = ${change.state}, hash = coalesce(${hash}, hash), reason = ${reason}, changed_at = clock_timestamp()
+    update ledger_settlements set state = ${change.state}, hash = coalesce(${hash}, hash), reason = ${reason}, changed_at = ingot_now()
     where entry = any(${entries.map(String)}::bigint[]) returning entry`.execute(tx)
   const found = new Set(rows.map(({ entry }) => BigInt(entry)))
   const missing = entries.find((entry) => !found.has(entry))
@@ -146,7 +146,7 @@ export const requeueFailed = async (tx: Tx, { firstPauseSeconds, longestPauseSec
     select distinct x.entry from ledger_settlements x cross join lateral (
       select count(*) as times from ledger_settlement_states s where s.settlement = x.id and s.state = 'failed') failures
     where x.state = 'failed' and times <= ${most}
-      and x.changed_at < clock_timestamp()
+      and x.changed_at < ingot_now()
         - least(${longestPauseSeconds}, ${firstPauseSeconds} * power(2, least(times, 30) - 1)) * interval '1 second'
       and not exists (select from ledger_entries e where e.reference = 'send-returned:' || x.entry)`.execute(tx)
   await advanceSettlements(

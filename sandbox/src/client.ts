@@ -68,6 +68,8 @@ export const sandboxClient = (baseUrl: string) => {
         (await call<{ data: PriceState }>('PUT', '/api/chain/price', {}, { usdPerOunce })).data,
       pausePrice: async (paused: boolean): Promise<PriceState> =>
         (await call<{ data: PriceState }>('PUT', '/api/chain/price', {}, { paused })).data,
+      /** How far its time is behind from now on; less than before. Resolves when the price has followed. */
+      setBehind: (behindSeconds: number) => call<unknown>('PUT', '/api/chain/clock', {}, { behindSeconds }),
       reorg: async (order: { depth: 1 | 2; drop?: boolean }): Promise<ReorgResult> =>
         (await call<{ data: ReorgResult }>('POST', '/api/chain/reorg', {}, order)).data,
     },

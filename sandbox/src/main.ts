@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { openChain } from './chain/resident.ts'
+import { openClock } from './frame/clock.ts'
 import { openWebServer } from './frame/web-server.ts'
 import { openGold } from './gold/resident.ts'
 import { openKyc } from './kyc/resident.ts'
@@ -10,10 +11,11 @@ const LOOPBACK = '127.0.0.1'
 
 const start = async () => {
   const settings = readSettings(process.env)
-  const mail = await openMail({ data: settings.data, host: LOOPBACK, smtpPort: settings.smtpPort })
-  const chain = await openChain(settings)
+  const clock = openClock(settings.behindSeconds)
+  const mail = await openMail({ data: settings.data, host: LOOPBACK, smtpPort: settings.smtpPort, now: clock.now })
+  const chain = await openChain({ ...settings, clock })
   const kyc = await openKyc(settings)
-  const gold = openGold({ price: chain.goldPrice, token: settings.goldToken })
+  const gold = openGold({ price: chain.goldPrice, token: settings.goldToken, now: clock.now })
   const residents = [mail, chain, gold, kyc]
   const server = await openWebServer(residents)
   const listening = server.listen({ host: settings.host, port: settings.port })

@@ -8,6 +8,8 @@ export type Settings = {
   /** How long a transaction waits for its block, and how often the gold price moves. */
   blockSeconds: number
   priceSeconds: number
+  /** How far its time is behind at first. */
+  behindSeconds: number
   /** What those who ask for the gold price have to carry. */
   goldToken: string
   kyc: KycSettings
@@ -21,6 +23,7 @@ export const PRICE_SECONDS = 300
 const GOLD_TOKEN = 'goldapi-sandbox'
 const SHORTEST_SECONDS = 0.01
 const LONGEST_SECONDS = 86_400
+const FURTHEST_BEHIND_SECONDS = 366 * 86_400
 
 /** What keeps the sandbox from starting, said to the person who set it up. */
 export class StartProblem extends Error {
@@ -54,16 +57,26 @@ export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
     return seconds
   }
 
+  const readBehind = (name: string): number => {
+    const text = given(name) || '0'
+    const seconds = /^\d+$/.test(text) ? Number(text) : Number.NaN
+    if (!(seconds <= FURTHEST_BEHIND_SECONDS))
+      problems.push(`${name} must be a whole number of seconds, at most ${FURTHEST_BEHIND_SECONDS}, not "${text}"`)
+    return seconds
+  }
+
   const port = readPort('SANDBOX_PORT')
   const smtpPort = readPort('SANDBOX_SMTP_PORT')
   const data = given('SANDBOX_DATA')
   if (data === '') problems.push('SANDBOX_DATA, the folder for its data, is not set')
   const blockSeconds = readSeconds('SANDBOX_BLOCK_SECONDS', BLOCK_SECONDS)
   const priceSeconds = readSeconds('SANDBOX_PRICE_SECONDS', PRICE_SECONDS)
+  const behindSeconds = readBehind('SANDBOX_BEHIND_SECONDS')
   const kyc = readKycSettings(given, problems)
   if (problems.length > 0) throw new StartProblem(problems)
   const goldToken = given('SANDBOX_GOLDAPI_TOKEN') || GOLD_TOKEN
-  return { host: given('SANDBOX_HOST') || LOOPBACK, port, smtpPort, data, blockSeconds, priceSeconds, goldToken, kyc }
+  const host = given('SANDBOX_HOST') || LOOPBACK
+  return { host, port, smtpPort, data, blockSeconds, priceSeconds, behindSeconds, goldToken, kyc }
 }
 
 const describeFailure = (error: NodeJS.ErrnoException): string => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Address, Hex } from 'viem'
+import type { Clock } from '../frame/clock.ts'
 import { badRequest } from '../frame/refusal.ts'
 import { type Contracts, readContracts } from './contracts.ts'
 import { CHAIN_ID } from './engine.ts'
@@ -41,9 +42,9 @@ const readReorg = (body: unknown): { depth: number; drop: boolean } => {
   return { depth: known, drop }
 }
 
-type Parts = { node: ChainNode; contracts: Contracts; faucet: Faucet; feed: PriceFeed }
+type Parts = { node: ChainNode; contracts: Contracts; faucet: Faucet; feed: PriceFeed; clock: Clock }
 
-export const addChainApi = (server: FastifyInstance, { node, contracts, faucet, feed }: Parts): void => {
+export const addChainApi = (server: FastifyInstance, { node, contracts, faucet, feed, clock }: Parts): void => {
   const state = async (): Promise<ChainApiState> => ({
     chainId: CHAIN_ID,
     block: node.head().number,
@@ -70,6 +71,12 @@ export const addChainApi = (server: FastifyInstance, { node, contracts, faucet, 
     if (order.paused !== undefined) feed.pause(order.paused)
     if (order.answer !== undefined) await feed.set(order.answer)
     return { data: { price: await feed.price(), paused: feed.isPaused() } }
+  })
+
+  server.put('/api/chain/clock', async (request) => {
+    clock.set(fieldsOf(request.body, ['behindSeconds']).behindSeconds)
+    await feed.catchUp()
+    return { data: { now: new Date(clock.now()).toISOString() } }
   })
 
   server.post('/api/chain/reorg', async (request) => {

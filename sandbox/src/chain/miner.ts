@@ -37,7 +37,7 @@ type Mine = {
   state: ChainState
   journal: Journal<Line>
   turns: Turns
-  blockSeconds: number
+  blockSeconds(): number
   seconds(): number
   announce(): void
 }
@@ -66,7 +66,7 @@ export const openMiner = ({ state, journal, turns, blockSeconds, seconds, announ
       await turns.changeHead(makeBlock).catch(warn)
       timer = null
       schedule()
-    }, blockSeconds * 1_000)
+    }, blockSeconds() * 1_000)
   }
 
   const schedule = (): void => {

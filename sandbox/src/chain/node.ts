@@ -26,7 +26,7 @@ export type ChainNode = {
   stop(): Promise<void>
 }
 
-export type NodeSettings = { journal: string; blockSeconds: number; now(): number }
+export type NodeSettings = { journal: string; blockSeconds(): number; now(): number }
 
 export const openNode = async ({ journal: path, blockSeconds, now }: NodeSettings): Promise<ChainNode> => {
   const seconds = (): number => Math.floor(now() / 1_000)

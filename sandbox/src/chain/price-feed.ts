@@ -38,6 +38,8 @@ export type PriceFeed = {
   isPaused(): boolean
   /** Looks whether rounds are due, now and not only when the time has come. */
   wake(): void
+  /** The same, and resolves when they are in a block. */
+  catchUp(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -113,6 +115,7 @@ export const openPriceFeed = async (
     },
     isPaused: () => isPaused,
     wake,
+    catchUp: () => inTurn(catchUp),
     async stop() {
       clearInterval(timer)
       stopping.abort()

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { type Clock, openClock } from '../frame/clock.ts'
 import { type FaultOffers, openFaultDesk } from '../frame/faults.ts'
 import type { Resident } from '../frame/resident.ts'
 import { BLOCK_SECONDS, PRICE_SECONDS, StartProblem, usingSetting } from '../settings.ts'
@@ -28,6 +29,9 @@ const OFFERS: FaultOffers = {
   forget: 'Each transaction is accepted, and then forgotten. Calls that only read do not count.',
 }
 
+/** While its time is behind, nobody watches the chain, and it need not keep anybody waiting. */
+const HURRIED_BLOCK_SECONDS = 0.05
+
 export type ChainSettings = {
   /** The sandbox's folder; the chain keeps its things in a folder of its own there. */
   data: string
@@ -37,13 +41,19 @@ export type ChainSettings = {
   priceSeconds?: number
   /** The time in milliseconds, for tests that need another. */
   now?(): number
+  /** What sets it, while it is behind. */
+  clock?: Clock
 }
 
 /** The chain, and what gold costs whatever the aggregator there is told. */
 export type Chain = Resident & { goldPrice(): Promise<string | null> }
 
 export const openChain = async (given: ChainSettings): Promise<Chain> => {
-  const { data, blockSeconds = BLOCK_SECONDS, priceSeconds = PRICE_SECONDS, now = Date.now } = given
+  const { data, priceSeconds = PRICE_SECONDS, clock = openClock(), now = clock.now } = given
+  const blockSeconds = (): number => {
+    const seconds = given.blockSeconds ?? BLOCK_SECONDS
+    return clock.isBehind() ? Math.min(seconds, HURRIED_BLOCK_SECONDS) : seconds
+  }
   const folder = join(data, 'chain')
   const faults = openFaultDesk(OFFERS, RPC_METHODS)
   const stopping = new AbortController()
@@ -81,7 +91,7 @@ export const openChain = async (given: ChainSettings): Promise<Chain> => {
     goldPrice: feed.truth,
     addRoutes(server, pages) {
       addRpcRoutes(server, rpc)
-      addChainApi(server, { node, contracts, faucet, feed })
+      addChainApi(server, { node, contracts, faucet, feed, clock })
       addExplorerPages(server, explorer, pages)
       addFaucetPage(server, faucet, pages)
       server.get('/chain', (_request, reply) => reply.redirect('/explorer', 303))

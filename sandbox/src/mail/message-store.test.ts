@@ -15,7 +15,7 @@ afterEach(() => removeDataFolder(folder))
 const label = (subject: string) => ({ envelopeFrom: '', to: ['a@b.test'], from: '', subject, messageId: null })
 
 test('only the newest messages are kept, also on disk', async () => {
-  const store = await openMessageStore(folder, 3)
+  const store = await openMessageStore(folder, { keep: 3 })
   for (const subject of ['1', '2', '3', '4', '5']) await store.append(label(subject), Buffer.from('raw'))
   expect(store.list().map((message) => message.subject)).toEqual(['5', '4', '3'])
   expect(await readdir(folder)).toHaveLength(3)

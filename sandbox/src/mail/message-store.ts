@@ -20,7 +20,12 @@ export type MessageStore = {
 const KEPT_MESSAGES = 1_000
 const SHOWN_TEXT_LIMIT = 1_000
 
-export const openMessageStore = async (path: string, keep: number = KEPT_MESSAGES): Promise<MessageStore> => {
+type StoreSettings = { keep?: number; now?: (() => number) | undefined }
+
+export const openMessageStore = async (
+  path: string,
+  { keep = KEPT_MESSAGES, now: clock = Date.now }: StoreSettings = {},
+): Promise<MessageStore> => {
   const folder = await openMailFolder(path, warn)
   const messages = folder.found
   const listeners = new Set<(message: MessageSummary) => void>()
@@ -37,7 +42,7 @@ export const openMessageStore = async (path: string, keep: number = KEPT_MESSAGE
   return {
     append: (given, raw) =>
       inTurn(async () => {
-        const now = Date.now()
+        const now = clock()
         const id = nextMessageId(lastId, now)
         lastId = id
         const label: MessageLabel = {

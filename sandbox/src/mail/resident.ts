@@ -16,11 +16,13 @@ const OFFERS: FaultOffers = {
 
 export type MailResident = Resident & { smtpPort: number }
 
-export const openMail = async (given: { data: string; host: string; smtpPort: number }): Promise<MailResident> => {
+type MailSettings = { data: string; host: string; smtpPort: number; now?: () => number }
+
+export const openMail = async (given: MailSettings): Promise<MailResident> => {
   const faults = openFaultDesk(OFFERS)
   const stopping = new AbortController()
   const folder = join(given.data, 'mail')
-  const store = await usingSetting(`SANDBOX_DATA ${given.data}`, openMessageStore(folder))
+  const store = await usingSetting(`SANDBOX_DATA ${given.data}`, openMessageStore(folder, { now: given.now }))
   const opening = openSmtp(given.host, given.smtpPort, store, faults)
   const smtp = await usingSetting(`SANDBOX_SMTP_PORT ${given.smtpPort}`, opening)
   return {

@@ -5,6 +5,7 @@ import { listKnownEmails } from './store.ts'
 /** Whom `npm start` makes up to look around with. Their secrets are printed, so production goes without them. */
 export const demoPeople = {
   customer: { email: 'demo@ingot.example', username: 'demo' },
+  friend: { email: 'mira@ingot.example', username: 'mira' },
   operator: { email: 'operator@ingot.example', username: 'operator' },
 }
 

@@ -26,6 +26,7 @@ export const system = feature({
     },
     state_moves: 'impersonal',
     heartbeats: 'impersonal',
+    demonstration_clock: 'impersonal',
     migrations: 'impersonal',
   },
   routes: ({ db, log, config }, { endpoints, health }) =>

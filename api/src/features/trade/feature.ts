@@ -36,6 +36,6 @@ export const trade = feature({
   reads: ['ledger_accounts', 'ledger_balances', 'ledger_issuing_stops'],
   routes: (deps) => tradeRoutes(tradingOf(deps)),
   jobs: tradeJobs,
-  follows: ({ config, db, log }) => followPrice(config, db, log),
+  follows: (deps) => followPrice(deps),
   health: (deps) => tradingHealth(tradingOf(deps)),
 })

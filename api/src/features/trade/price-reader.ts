@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '@ingot/db/connect'
+import type { Clock } from '@ingot/db/demonstration'
 import { inTransaction } from '@ingot/db/transaction'
 import { formatDecimal } from '@ingot/money/decimal'
 import { isNear, parseRate, rateOf } from '@ingot/money/rate'
@@ -117,8 +117,10 @@ export const createPriceReader = ({ db, feed, now, second, rules = policy.price,
   return { step }
 }
 
+type FollowDeps = Pick<Clock, 'now' | 'sleep'> & { config: Config; db: Db; log: Logger }
+
 /** Reads the price for as long as the worker runs; undefined while there is no chain to read it from. */
-export const followPrice = (config: Config, db: Db, log: Logger) => {
+export const followPrice = ({ config, db, log, ...clock }: FollowDeps) => {
   const addresses = openNamed(() => readChainAddresses(config.CHAIN_ADDRESSES))
   if (!addresses || !config.CHAIN_RPC_URL) {
     log.warn('no gold price: CHAIN_RPC_URL and CHAIN_ADDRESSES are not set, so nothing can be traded')
@@ -127,7 +129,7 @@ export const followPrice = (config: Config, db: Db, log: Logger) => {
   const url = config.CHAIN_RPC_URL
   const feed = createChainlink({ url, address: addresses.aggregator })
   const pauses = createPauseReader(createNodeReader({ url }), { QMGT: addresses.qmgt, USDAU: addresses.usdau })
-  return startPriceReader({ db, feed, pauses, second: secondSource(config, log), log, now: () => new Date() })
+  return startPriceReader({ db, feed, pauses, second: secondSource(config, log), log, ...clock })
 }
 
 const secondSource = ({ GOLDAPI_URL, GOLDAPI_TOKEN }: Config, log: Logger) => {
@@ -137,7 +139,7 @@ const secondSource = ({ GOLDAPI_URL, GOLDAPI_TOKEN }: Config, log: Logger) => {
 }
 
 /** Steps until it is stopped. A step that fails is told once in a row and tried again after a growing pause. */
-const startPriceReader = (deps: ReaderDeps & { log: Logger }) => {
+const startPriceReader = (deps: ReaderDeps & Pick<Clock, 'sleep'> & { log: Logger }) => {
   const { step } = createPriceReader(deps)
   const stopping = new AbortController()
   const run = async () => {
@@ -152,7 +154,7 @@ const startPriceReader = (deps: ReaderDeps & { log: Logger }) => {
       }
       if (more) continue
       const pause = Math.min(policy.price.readSeconds * 2 ** failures, longestPauseSeconds)
-      await sleep(pause * 1000, undefined, { signal: stopping.signal }).catch(() => undefined)
+      await deps.sleep(pause * 1000, stopping.signal).catch(() => undefined)
     }
   }
   const ended = run()

@@ -44,7 +44,7 @@ type Asked = { from: Origin; operation: Operation; useGrants: (tx: Tx) => Promis
 
 export const addAddress = (
   wallet: Wallet,
-  person: Person,
+  person: Pick<Person, 'id'>,
   { address: text, label }: { address: string; label: string },
   { from, operation, useGrants }: Asked,
 ) => {
