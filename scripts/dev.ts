@@ -51,6 +51,7 @@ await runCommand(async () => {
   const { promise: webBroken, resolve: breakDown } = Promise.withResolvers<Error>()
   const apiPort = await freePort()
   const stack = await startStack({
+    demonstration: true,
     data,
     // The links in mails lead to the page, which is not served by the api here.
     env: { PUBLIC_ORIGIN: `http://localhost:${config.PORT}`, ...env, PORT: String(apiPort) },

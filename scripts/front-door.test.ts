@@ -52,7 +52,9 @@ test('a portal that stays too busy is no reason to register the demo people agai
     join(data, 'demo.json'),
     JSON.stringify({ customerPassword: 'x', pin: '700002', operatorPassword: 'y' }),
   )
-  const stack = { databaseUrl: 'postgres://nobody@127.0.0.1:1/none', portal, sandbox: 'http://127.0.0.1:1', chain: {} }
+  const nowhere = 'postgres://nobody@127.0.0.1:1/none'
+  const around = { sandbox: 'http://127.0.0.1:1', chain: {}, settings: {} }
+  const stack = { databaseUrl: nowhere, ownerUrl: nowhere, portal, ...around }
   await expect(seedPeople(stack, data)).rejects.toThrow('Too many requests, please try again later.')
   expect(asked).toHaveLength(1)
 })

@@ -90,6 +90,10 @@ export const openFirstMail = async (portal: string, sandbox: string, { email }: 
   await ask(portal, verifyEmailByLink, { body: { verifyCode } })
 }
 
+/** What a token says of itself, without asking whether it is true. */
+const issuedAt = (jwt: string): Date =>
+  new Date(JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString() || '{}').iat * 1000)
+
 export type Customer = Awaited<ReturnType<typeof enter>>
 
 /** Signs in through the front door, and does what a page does for its customer. */
@@ -125,6 +129,8 @@ export const enter = async (portal: string, { email, username, password }: Perso
     return call(endpoint, { body, headers: { 'idempotency-key': key } })
   }
   return {
+    /** By the portal's own clock. */
+    signedInAt: issuedAt(reply.jwt),
     call,
     handIn,
     wallet,

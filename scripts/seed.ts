@@ -9,21 +9,25 @@ import { readInfo } from '@ingot/endpoints/account'
 import { setPin } from '@ingot/endpoints/credentials'
 import { sandboxClient } from '@ingot/sandbox/client'
 import { askForAccount, type Customer, enter, openFirstMail, type Person, Refused } from './front-door.ts'
+import { saveAddress } from './seed-address.ts'
 import { seedHouse } from './seed-house.ts'
-import { seedTrades } from './seed-trades.ts'
+import { becomesVerified, seedTrades } from './seed-trades.ts'
 import type { Stack } from './stack.ts'
+import { noStory, openStoryClock } from './story-clock.ts'
 
 type Demo = {
   customerPassword: string
   pin: string
+  /** Missing where the file was written before there was a friend. */
+  friendPassword?: string
   operatorPassword: string
   /** Everything was done; what its owner does with it since then is left alone. */
   complete?: boolean
 }
 
-const { customer, operator } = demoPeople
+const { customer, friend, operator } = demoPeople
 
-type SeededStack = Pick<Stack, 'databaseUrl' | 'portal' | 'sandbox' | 'chain'>
+type SeededStack = Pick<Stack, 'databaseUrl' | 'ownerUrl' | 'portal' | 'sandbox' | 'chain' | 'settings'>
 
 /**
  * What a first look needs: a house that can trade, and people to look around with. It is no reason not to run: what could
@@ -33,16 +37,24 @@ export const seed = async (
   stack: SeededStack,
   data: string,
   tell: (line: string) => void,
+  /** Whether the stack has to stop meanwhile: then the next start goes on from the same day. */
+  isEnding = () => false,
 ): Promise<Record<string, string>> => {
+  let clock = noStory
   try {
+    clock = await openStoryClock(stack)
     await seedHouse(stack)
-    return await seedPeople(stack, data)
+    return await seedPeople(stack, data, clock)
   } catch (error) {
     const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
     tell(
       `The demo people could not be made: ${why.replace(/\.$/, '')}; the portal runs without them, and the next start goes on there.`,
     )
     return {}
+  } finally {
+    // Whatever became of the story: whoever looks at the portal from now on does so today.
+    const goOn = isEnding() ? undefined : clock.goToPresent()
+    await goOn?.catch((error) => tell(`The clock of the demonstration could not be set: ${error.message}`))
   }
 }
 
@@ -50,7 +62,11 @@ export const seed = async (
  * People to look around with, for the sandbox only. Their secrets are made up once and kept beside the data. Each step
  * looks before it acts, so that a start which was interrupted goes on where it ended.
  */
-export const seedPeople = async (stack: SeededStack, data: string): Promise<Record<string, string>> => {
+export const seedPeople = async (
+  stack: SeededStack,
+  data: string,
+  clock = noStory,
+): Promise<Record<string, string>> => {
   const { sandbox, databaseUrl } = stack
   const file = join(data, 'demo.json')
   if (!existsSync(file)) {
@@ -59,13 +75,24 @@ export const seedPeople = async (stack: SeededStack, data: string): Promise<Reco
   }
   const demo: Demo = JSON.parse(readFileSync(file, 'utf8'))
   if (sandbox && !demo.complete) {
-    const signedIn = await openAccount(stack.portal, sandbox, demo)
+    const person = { ...customer, password: demo.customerPassword }
+    const signedIn = await openAccount(stack.portal, sandbox, person)
+    const { pinSet } = (await signedIn.call(readInfo)).data
+    if (!pinSet) await signedIn.call(setPin, { body: { password: person.password, pin: demo.pin } })
+    const { friendPassword } = demo
+    const other = friendPassword && (await openAccount(stack.portal, sandbox, { ...friend, password: friendPassword }))
     await withDatabase(databaseUrl, (db) => createOperator(db, { ...operator, password: demo.operatorPassword }))
-    if (await seedTrades(signedIn, { sandbox, chain: stack.chain, pin: demo.pin }))
+    const surroundings = {
+      ...{ sandbox, chain: stack.chain, pin: demo.pin, clock },
+      signIn: () => enter(stack.portal, person),
+      saveAddress: () => saveAddress(stack, customer.email, clock),
+    }
+    if ((!other || (await becomesVerified(other))) && (await seedTrades(signedIn, surroundings)))
       save(file, { ...demo, complete: true })
   }
   return {
     Customer: `${customer.email}  ${demo.customerPassword}  PIN ${demo.pin}`,
+    ...(demo.friendPassword && { Friend: `${friend.email}  ${demo.friendPassword}` }),
     Operator: `${operator.email}  ${demo.operatorPassword}`,
   }
 }
@@ -73,6 +100,7 @@ export const seedPeople = async (stack: SeededStack, data: string): Promise<Reco
 const makeUp = (): Demo => ({
   customerPassword: `gold-${randomBytes(9).toString('base64url')}`,
   pin: `7${String(randomInt(10_000)).padStart(4, '0')}2`,
+  friendPassword: `gold-${randomBytes(9).toString('base64url')}`,
   operatorPassword: `vault-${randomBytes(9).toString('base64url')}`,
 })
 
@@ -87,12 +115,10 @@ const withDatabase = async <T>(url: string, work: (db: ReturnType<typeof connect
   return work(db).finally(() => db.destroy())
 }
 
-/** Through the front door, as any customer would: register, open the mail, sign in, set a PIN, be verified. */
-const openAccount = async (portal: string, sandbox: string, { customerPassword: password, pin }: Demo) => {
-  const person = { ...customer, password }
+/** Through the front door, as any customer would: register, open the mail, sign in, be verified. */
+const openAccount = async (portal: string, sandbox: string, person: Person) => {
   const signedIn = (await tryToEnter(portal, person)) ?? (await register(portal, sandbox, person))
-  const { pinSet, kycVerified } = (await signedIn.call(readInfo)).data
-  if (!pinSet) await signedIn.call(setPin, { body: { password, pin } })
+  const { kycVerified } = (await signedIn.call(readInfo)).data
   // The sandbox decides by itself some seconds later, and the wallet follows.
   if (kycVerified === 'Not Verified') await signedIn.handIn(sandbox)
   return signedIn

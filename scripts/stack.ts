@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { readConfig } from '@ingot/api/config'
 import { generatedMark } from '@ingot/api/production'
 import { connect, waitUntilReachable } from '@ingot/db/connect'
+import { readBehind, refuseDemonstration } from '@ingot/db/demonstration'
 import { type EmbeddedServer, startEmbedded } from '@ingot/db/embedded'
 import { migrate } from '@ingot/db/migrate'
 import { ProblemForPeople } from '@ingot/db/problem'
@@ -12,6 +13,7 @@ import { findPower, refusePower } from '@ingot/db/running-role'
 import { createRestartBudget, type Part, startPart } from './part.ts'
 import { tellRunning } from './running.ts'
 import { openSandboxChain } from './sandbox-chain.ts'
+import { storyBegins } from './story-clock.ts'
 import { checkPortFree } from './terminal.ts'
 
 export const root = resolve(import.meta.dirname, '..')
@@ -24,6 +26,8 @@ export type StackOptions = {
   web?: () => Promise<string>
   sandboxPort: number
   smtpPort: number
+  /** Whether a database that is made here is one to tell a story in, whose clock can be set. */
+  demonstration?: boolean
   /** Another api to run in place of ours, as fault tests do. */
   apiEntry?: string
   /** Whether parts that die are brought back, as they are unless a test says otherwise. */
@@ -68,7 +72,7 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
     const databaseUrl = env.DATABASE_URL || database?.url || ''
     const ownerUrl = database?.ownerUrl ?? (env.DATABASE_OWNER_URL || databaseUrl)
     onProgress(database ? 'PostgreSQL is running' : 'using the database of DATABASE_URL')
-    await prepareDatabase(databaseUrl, ownerUrl, env, onProgress)
+    const behind = await prepareDatabase(databaseUrl, ownerUrl, options)
 
     const parts = new Map<string, Part>()
     const start = async (name: string, entry: string, extra: NodeJS.ProcessEnv, keys: NodeJS.ProcessEnv = {}) => {
@@ -87,6 +91,7 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
         SANDBOX_SMTP_PORT: String(options.smtpPort),
         SANDBOX_DATA: join(data, 'sandbox'),
         SANDBOX_GOLDAPI_TOKEN: sandboxGoldToken,
+        SANDBOX_BEHIND_SECONDS: String(behind),
         ...sandboxKycSettings(data, PORT),
       })
     const chain: NodeJS.ProcessEnv = sandbox && !env.CHAIN_RPC_URL ? await openSandboxChain(sandbox, data) : env
@@ -131,13 +136,18 @@ const checkPorts = async ({ env, sandboxPort, smtpPort }: StackOptions) => {
 const prepareDatabase = async (
   databaseUrl: string,
   ownerUrl: string,
-  env: NodeJS.ProcessEnv,
-  onProgress: (line: string) => void,
-) => {
-  const applied = await migrate(ownerUrl, { runningUrl: databaseUrl })
+  { data, env, demonstration = false, onProgress = () => undefined }: StackOptions,
+): Promise<number> => {
+  // A chain that is there already, or is real, has its own times.
+  const isNewWorld = env.NODE_ENV !== 'production' && !env.CHAIN_RPC_URL && !existsSync(join(data, 'sandbox/chain'))
+  const applied = await migrate(ownerUrl, {
+    runningUrl: databaseUrl,
+    demonstrationBehind: demonstration && isNewWorld ? storyBegins() : undefined,
+  })
   onProgress(applied.length ? `database migrated: ${applied.join(', ')}` : 'database up to date')
-  const power = await lookAtRole(databaseUrl, env)
+  const { power, behind } = await lookAround(databaseUrl, env)
   if (power) onProgress(`for a first look only: ${power}`)
+  return behind
 }
 
 /** By its beginning the verification provider knows that nobody is really verified. */
@@ -205,13 +215,14 @@ export const readStackConfig = (env: NodeJS.ProcessEnv) => {
   return config
 }
 
-/** Refused in production: who gets hold of a process must not get hold of the tables with it. */
-const lookAtRole = async (databaseUrl: string, env: NodeJS.ProcessEnv) => {
+/** Refused in production: a role by which who gets hold of a process gets hold of the tables, and times that were set. */
+const lookAround = async (databaseUrl: string, env: NodeJS.ProcessEnv) => {
   const db = connect(databaseUrl, { part: 'start', max: 1 })
   try {
     await waitUntilReachable(db, 0)
     await refusePower(db, env.NODE_ENV)
-    return await findPower(db)
+    await refuseDemonstration(db, env.NODE_ENV)
+    return { power: await findPower(db), behind: (await readBehind(db)) ?? 0 }
   } finally {
     await db.destroy()
   }

@@ -17,11 +17,15 @@ await runCommand(async () => {
     env: { ...env, PORT: String(PORT) },
     web: () => buildWeb(step),
     ...ports,
+    demonstration: true,
     onProgress: step,
   })
-  const ended = Promise.race([stopRequest, stack.broken])
+  let isEnding = false
+  const ended = Promise.race([stopRequest, stack.broken]).finally(() => {
+    isEnding = true
+  })
   // Whoever stops it meanwhile need not wait for the demo people.
-  const people = await Promise.race([seed(stack, data, step), ended.then(() => ({}))])
+  const people = await Promise.race([seed(stack, data, step, () => isEnding), ended.then(() => ({}))])
   printAddresses({
     Portal: stack.portal,
     API: `${stack.portal}/api/docs`,
