@@ -96,6 +96,8 @@ export const policy = {
     whenClosed: 'quote' as 'quote' | 'stop',
     /** How long a process answers from what it last read of the database. */
     cacheMilliseconds: 1000,
+    /** With fewer candles than this, the last day is too little to begin with, and the chart begins with a week. */
+    fewestCandlesOfDay: 12,
     /** What the chart shows: how long each candle is, how far a range reaches, and how long its candles are kept. */
     ranges: {
       '1D': { seconds: 300, hours: 24, keptHours: 4 * 24 },

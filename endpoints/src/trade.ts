@@ -42,6 +42,8 @@ const price = z.object({
   sell: decimal,
   /** When the feed observed it. */
   at: z.iso.datetime(),
+  /** When the gold market opens again; null while it is open. */
+  opensAt: z.nullable(z.iso.datetime()),
 })
 
 export type Price = z.output<typeof price>
@@ -59,7 +61,7 @@ export const readPrice = endpoint({
   onFailure: 'null',
 })
 
-/** Dollars for a gram over one stretch of time. A stretch without a price, as at weekends, has no candle. */
+/** Dollars for a gram over one stretch of time. A stretch without a price, as at weekends, has no candle: the last one holds. */
 const candle = z.object({
   /** When the stretch begins. */
   at: z.iso.datetime(),
@@ -73,12 +75,18 @@ export const readPriceHistory = endpoint({
   name: 'readPriceHistory',
   method: 'GET',
   path: '/price/history',
-  summary: 'The gold price over a day, week, month or year, oldest first, in at most some hundred candles. With ETag.',
+  summary:
+    'The gold price over a day, week, month or year, oldest first, in at most some hundred candles. Without a range it is a day, or a week while a day has too few prices. With ETag.',
   gate: 'public',
-  query: z.strictObject({ range: z._default(z.enum(ranges), '1D') }),
+  query: z.strictObject({ range: z.optional(z.enum(ranges)) }),
   reply: data(
     z.object({
       range: z.enum(ranges),
+      /** The window, as wide as the range says however little is in it. It ends with now, or less than a candle before. */
+      from: z.iso.datetime(),
+      to: z.iso.datetime(),
+      /** The last price before the window, which holds until the first in it; null if none is known. */
+      before: z.nullable(decimal),
       /** How long each candle is. */
       seconds: z.number(),
       candles: z.array(candle),

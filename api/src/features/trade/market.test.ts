@@ -1,7 +1,7 @@
 import { parseRate } from '@ingot/money/rate'
 import { describe, expect, test } from 'vitest'
 import { policy } from '../../policy.ts'
-import { isMarketOpen, marketAt } from './market.ts'
+import { isMarketOpen, marketAt, nextOpening } from './market.ts'
 
 describe('the gold market', () => {
   test.each([
@@ -24,6 +24,20 @@ describe('the gold market', () => {
   ])('%s', (_when, at, open) => {
     expect(isMarketOpen(new Date(at))).toBe(open)
   })
+})
+
+test.each([
+  ['on Saturday, on Sunday evening in New York', '2026-11-14T17:20:00Z', '2026-11-15T23:00:00.000Z'],
+  ['in the break of a weekday, with the next hour', '2026-11-09T22:59:59Z', '2026-11-09T23:00:00.000Z'],
+  ['after Christmas on a Friday, with the weekend behind it', '2026-12-25T06:00:00Z', '2026-12-27T23:00:00.000Z'],
+  ['after New Year, at midnight in New York', '2026-01-01T15:00:00Z', '2026-01-02T05:00:00.000Z'],
+  ['in the week in which summer time ends', '2026-10-31T12:00:00Z', '2026-11-01T23:00:00.000Z'],
+])('it opens %s', (_when, at, opening) => {
+  expect(nextOpening(new Date(at))?.toISOString()).toBe(opening)
+})
+
+test('while it is open it opens at no other time', () => {
+  expect(nextOpening(new Date('2026-11-09T17:00:00Z'))).toBeUndefined()
 })
 
 describe('a price', () => {

@@ -28,6 +28,23 @@ export const isMarketOpen = (at: Date): boolean => {
   return hour < closes || hour >= opens
 }
 
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+/** Longer than any closure: a weekend with a holiday on either side. */
+const longestClosureHours = 7 * 24
+
+/** When the market opens next, which it does on the hour; undefined while it is open. */
+export const nextOpening = (at: Date): Date | undefined => {
+  if (isMarketOpen(at)) return
+  const start = Math.floor(at.getTime() / hour) * hour
+  for (let hours = 1; hours <= longestClosureHours; hours++) {
+    const next = new Date(start + hours * hour)
+    if (isMarketOpen(next)) return next
+  }
+  return
+}
+
 /** What the reader last believed: a price, when it was observed, and when the feed was last asked. */
 export type Reading = OuncePrice & { round: bigint; observedAt: Date; readAt: Date }
 
@@ -36,10 +53,6 @@ export type Market = 'open' | 'closed' | 'stale' | 'suspect'
 type Wide<Value> = Value extends number ? number : Value extends bigint ? bigint : Value
 
 export type PricePolicy = { [Name in keyof typeof policy.price]: Wide<(typeof policy.price)[Name]> }
-
-const second = 1000
-const minute = 60 * second
-const hour = 60 * minute
 
 /** Whether a price may be traded at, and on which terms. It is the last believed one: if there is a newer, that counts. */
 export const marketAt = (

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '@ingot/db/connect'
-import type { Price, ranges } from '@ingot/endpoints/trade'
+import { type Price, ranges } from '@ingot/endpoints/trade'
 import { formatDecimal } from '@ingot/money/decimal'
 import { type OuncePrice, pricePerGram } from '@ingot/money/gold'
 import { parseRate } from '@ingot/money/rate'
 import { Answer } from '../../bind.ts'
 import { policy } from '../../policy.ts'
 import { isSilent } from './belief-rules.ts'
-import { type Market, marketAt, type PricePolicy, type Reading } from './market.ts'
+import { type Market, marketAt, nextOpening, type PricePolicy, type Reading } from './market.ts'
 import * as store from './price-store.ts'
 import { shownPrices } from './rules.ts'
 
@@ -45,20 +45,12 @@ export const createPriceBoard = (db: Db, now: () => Date, rules: PricePolicy) =>
   const board = readAtTimes(now, () => store.readBoard(db))
   const price = readAtTimes(now, async () => {
     const { reading, stops } = await board()
-    return tagged({ data: reading ? priceOf(reading, marketAt(reading, stops, now(), rules), rules) : null })
+    const at = now()
+    return tagged({ data: reading ? priceOf(reading, marketAt(reading, stops, at, rules), at, rules) : null })
   })
-  const histories = new Map<Range, () => ReturnType<typeof readHistory>>()
-  const readHistory = async (range: Range) => {
-    const { seconds } = rules.ranges[range]
-    const candles = (await store.readCandles(db, range)).map(({ at, open, high, low, close }) => ({
-      at: at.toISOString(),
-      open: perGram(open),
-      high: perGram(high),
-      low: perGram(low),
-      close: perGram(close),
-    }))
-    return tagged({ data: { range, seconds, candles } })
-  }
+  const histories = Object.fromEntries(
+    ranges.map((range) => [range, readAtTimes(now, () => readHistory(db, range, now(), rules))]),
+  ) as Record<Range, () => ReturnType<typeof readHistory>>
   return {
     /** The gold price and how the market is, as of now; undefined while nothing was ever read. */
     latest: async (): Promise<{ reading: Reading; market: Market } | undefined> => {
@@ -74,19 +66,52 @@ export const createPriceBoard = (db: Db, now: () => Date, rules: PricePolicy) =>
     stopsIn: store.readStops,
     stops: async () => (await board()).stops,
     price,
-    history: (range: Range) => {
-      const known = histories.get(range) ?? readAtTimes(now, () => readHistory(range))
-      histories.set(range, known)
-      return known()
+    /** Of a range, or of the shortest that has something to show. */
+    history: async (range?: Range) => {
+      const { candles, answer } = await histories[range ?? '1D']()
+      const hasTooLittle = range === undefined && candles < rules.fewestCandlesOfDay
+      return hasTooLittle ? (await histories['1W']()).answer : answer
     },
   }
+}
+
+const secondMs = 1000
+const hourMs = 3600 * secondMs
+
+/** A window of the past as wide as its range, whatever is in it. Its end stands still for a candle while there is no price. */
+const readHistory = async (db: Db, range: Range, now: Date, rules: PricePolicy) => {
+  const { seconds, hours } = rules.ranges[range]
+  const candleMs = seconds * secondMs
+  const began = Math.floor(now.getTime() / candleMs) * candleMs
+  const rows = await store.readCandles(db, seconds, new Date(began - hours * hourMs))
+  const to = Math.max(began, rows.at(-1)?.closed_at.getTime() ?? 0)
+  const from = new Date(to - hours * hourMs)
+  const before = await store.priceBefore(db, from)
+  const candles = rows
+    .filter(({ closed_at }) => closed_at >= from)
+    .map(({ at, open, high, low, close }) => ({
+      at: at.toISOString(),
+      open: perGram(open),
+      high: perGram(high),
+      low: perGram(low),
+      close: perGram(close),
+    }))
+  const data = {
+    range,
+    seconds,
+    from: from.toISOString(),
+    to: new Date(to).toISOString(),
+    before: before ? gramText({ perOunce: before }) : null,
+    candles,
+  }
+  return { candles: candles.length, answer: tagged({ data }) }
 }
 
 const perGram = (perOunce: string): string => gramText({ perOunce: parseRate(perOunce) })
 
 const gramText = (price: OuncePrice): string => formatDecimal(pricePerGram(price, chartDecimals, 'half-even'))
 
-const priceOf = (reading: Reading, market: Market, rules: PricePolicy): Price => {
+const priceOf = (reading: Reading, market: Market, at: Date, rules: PricePolicy): Price => {
   const { spread, closedSpread, fee } = policy.trade.pairs['QMGT/USDT']
   const terms = {
     pair: 'QMGT/USDT',
@@ -102,5 +127,6 @@ const priceOf = (reading: Reading, market: Market, rules: PricePolicy): Price =>
     buy: shownPrices({ ...terms, side: 'buy' }).price,
     sell: shownPrices({ ...terms, side: 'sell' }).price,
     at: reading.observedAt.toISOString(),
+    opensAt: nextOpening(at)?.toISOString() ?? null,
   }
 }

@@ -1,13 +1,10 @@
 import type { Db, Tx } from '@ingot/db/connect'
 import { runStatement } from '@ingot/db/transaction'
-import type { ranges } from '@ingot/endpoints/trade'
 import { parseRate, type Rate } from '@ingot/money/rate'
 import { sql } from 'kysely'
 import { policy } from '../../policy.ts'
 import type { Reading } from './market.ts'
 import type { TradedAsset } from './rules.ts'
-
-type Range = (typeof ranges)[number]
 
 const hourMs = 3600 * 1000
 
@@ -146,15 +143,13 @@ const readingOf = ({ round, price, observed_at, read_at }: PriceRow): Reading =>
   readAt: read_at,
 })
 
-type CandleRow = { at: Date; open: string; high: string; low: string; close: string }
+type CandleRow = { at: Date; open: string; high: string; low: string; close: string; closed_at: Date }
 
-/** A range of the past, oldest first. It ends with the last price, so that a weekend does not empty a day. */
-export const readCandles = async (db: Db, range: Range): Promise<CandleRow[]> => {
-  const { seconds, hours } = policy.price.ranges[range]
+/** Candles of one length that have something after a moment, oldest first. */
+export const readCandles = async (db: Db, seconds: number, after: Date): Promise<CandleRow[]> => {
   const { rows } = await sql<CandleRow>`
-    select at, open, high, low, close from price_candles
-    where seconds = ${seconds}
-      and at > (select max(at) from price_candles where seconds = ${seconds}) - make_interval(hours => ${hours})
+    select at, open, high, low, close, closed_at from price_candles
+    where seconds = ${seconds} and at > ${after}::timestamptz - make_interval(secs => ${seconds})
     order by at`.execute(db)
   return rows
 }

@@ -23,7 +23,7 @@ const candlesOf = async (range: string) => (await get(`/price/history?range=${ra
 describe('the price', () => {
   test('is unknown, and not zero, until the feed was read', async () => {
     expect(await get('/price')).toMatchObject({ status: 200, body: { data: null } })
-    expect((await get('/price/history')).body.data).toEqual({ range: '1D', seconds: 300, candles: [] })
+    expect((await get('/price/history')).body.data).toMatchObject({ range: '1W', before: null, candles: [] })
   })
 
   test('is told for an ounce and a gram, with what buying and selling would be', async () => {
@@ -36,6 +36,7 @@ describe('the price', () => {
       buy: '100.5',
       sell: '99.5',
       at: new Date(Math.floor(ago(2000).getTime() / 1000) * 1000).toISOString(),
+      opensAt: null,
     })
   })
 
@@ -102,7 +103,8 @@ describe('the history', () => {
       true,
       true,
     ])
-    expect(await candlesOf('1D')).toHaveLength(24 * 6)
+    // With a price at either end of the day.
+    expect(await candlesOf('1D')).toHaveLength(24 * 6 + 1)
     await feed.close()
   })
 
@@ -187,6 +189,58 @@ describe('the history', () => {
     await feed.close()
   })
 
+  test('is a window as wide as its range, which goes on while there is no price and keeps the last one before it', async () => {
+    const { now } = market
+    const feed = await startTestAggregator()
+    feed.publish(311034768000n, ago(30 * hour))
+    feed.publish(312000000000n, ago(hour))
+    const reader = createPriceReader({
+      db: market.db,
+      now,
+      feed: createChainlink({ url: feed.url, address: feed.address }),
+    })
+    while (await reader.step());
+    market.passTime(2000)
+    const width = ({ from, to }: { from: string; to: string }) => Date.parse(to) - Date.parse(from)
+    for (const [range, days] of Object.entries({ '1D': 1, '1W': 7, '1M': 31, '1Y': 366 })) {
+      const { data } = (await get(`/price/history?range=${range}`)).body
+      expect(width(data)).toBe(days * day)
+      expect(Date.parse(data.to)).toBeLessThanOrEqual(now().getTime())
+    }
+    const first = (await get('/price/history?range=1D')).body.data
+    expect(first.candles).toHaveLength(1)
+    expect(first.before).toBe('100')
+    market.passTime(2 * day)
+    const later = await get('/price/history?range=1D')
+    expect(later.body.data).toMatchObject({ candles: [], before: first.candles[0].close })
+    expect(now().getTime() - Date.parse(later.body.data.to)).toBeLessThan(5 * minute)
+    // Nothing new is no news: the page keeps what it has until the next stretch begins.
+    market.passTime(2000)
+    expect((await get('/price/history?range=1D', String(later.headers.etag))).status).toBe(304)
+    market.passTime(5 * minute)
+    expect((await get('/price/history?range=1D', String(later.headers.etag))).status).toBe(200)
+    await feed.close()
+  })
+
+  test('begins with a day, and with a week while the day has too little', async () => {
+    const feed = await startTestAggregator()
+    const reader = createPriceReader({
+      db: market.db,
+      now: market.now,
+      feed: createChainlink({ url: feed.url, address: feed.address }),
+    })
+    const rangeAfter = async (prices: number) => {
+      for (let n = prices; n > 0; n--) feed.publish(3000n * 10n ** 8n, ago(n * 10 * minute))
+      while (await reader.step());
+      market.passTime(2000)
+      return (await get('/price/history')).body.data.range
+    }
+    expect(await rangeAfter(policy.price.fewestCandlesOfDay - 1)).toBe('1W')
+    market.passTime(2 * hour)
+    expect(await rangeAfter(1)).toBe('1D')
+    await feed.close()
+  })
+
   test('refuses a range that there is not', async () => {
     expect(await get('/price/history?range=5Y')).toMatchObject({
       status: 400,
@@ -205,4 +259,11 @@ test('a price too old to trade at is stale, and health says so', async () => {
   const health = await get('/health')
   expect(health.status).toBe(200)
   expect(health.body.data.parts).toContainEqual({ name: 'price', ok: false, problem: 'stale' })
+})
+
+test('while the market is closed the price says when it opens', async () => {
+  const saturday = new Date('2026-11-07T12:00:00Z')
+  market.passTime(saturday.getTime() - market.now().getTime())
+  await market.setPrice('3000', ago(14 * hour))
+  expect((await get('/price')).body.data).toMatchObject({ state: 'closed', opensAt: '2026-11-08T23:00:00.000Z' })
 })

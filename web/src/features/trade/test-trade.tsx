@@ -15,6 +15,22 @@ export const samplePrice: Price = {
   buy: '132.65',
   sell: '131.33',
   at: '2026-11-13T12:00:00.000Z',
+  opensAt: null,
+}
+
+const candleAt = (at: string, open: string, close: string) => ({ at, open, high: open, low: open, close })
+
+/** A day with two prices in it, and one before. */
+export const sampleHistory = {
+  range: '1D',
+  seconds: 3600,
+  from: '2026-11-12T14:00:00.000Z',
+  to: '2026-11-13T14:00:00.000Z',
+  before: '130.6880',
+  candles: [
+    candleAt('2026-11-13T01:00:00.000Z', '130.00', '130.10'),
+    candleAt('2026-11-13T12:00:00.000Z', '130.10', '131.30'),
+  ],
 }
 
 export const sampleQuote: Quote = {
@@ -63,6 +79,7 @@ export const sampleBalances = [
 export const tradeServer = (given: Answers) => {
   const answers: Answers = {
     'GET /price': ok(samplePrice),
+    'GET /price/history': ok(sampleHistory),
     'GET /user-balances': ok(sampleBalances),
     'GET /recent-activities-user': ok([]),
     'GET /trades': page([]),
