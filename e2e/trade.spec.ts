@@ -1,4 +1,4 @@
-import { type Browser, expect, type Locator, type Page, type Request, type Route, test } from '@playwright/test'
+import { type Browser, expect, type Page, type Request, type Route, test } from '@playwright/test'
 import { expectAccessible, listenForComplaints, settle } from './page-checks.ts'
 import { letTimePass } from './passing-time.ts'
 import { stackOfRun } from './people.ts'
@@ -338,46 +338,13 @@ for (const colorScheme of ['light', 'dark'] as const)
     await context.close()
   })
 
-/** The gold line. Hidden from screen readers, which have the table. */
-const chartIn = (card: Locator) => card.locator('svg[viewBox="0 0 1000 1000"]')
-
-test('a visitor sees the price with its chart and is led to sign in', async ({ page }) => {
-  const expectNoComplaints = listenForComplaints(page)
-  await page.goto('/')
-  const card = page.getByRole('region', { name: 'Fine gold' })
-  await expect(card).toContainText('USD for a gram')
-  await card.scrollIntoViewIfNeeded()
-  await expect(chartIn(card)).toBeVisible()
-  await expect(card.getByRole('table')).toBeAttached()
-  const year = page.waitForResponse((answer) => answer.url().endsWith('/api/price/history?range=1Y'))
-  await card.getByText('1Y', { exact: true }).click()
-  expect((await (await year).json()).data.candles.length).toBeGreaterThan(100)
-  await expect(card.getByRole('table', { name: 'Price of one gram of fine gold, 1Y' })).toBeAttached()
-  expectNoComplaints()
-  await card.getByRole('link', { name: 'Buy or sell at this price' }).click()
-  await expect(page).toHaveURL('/signin')
-})
-
-test('the price under the pointer stands in the header', async ({ page }) => {
-  await page.goto('/')
-  const card = page.getByRole('region', { name: 'Fine gold' })
-  const chart = chartIn(card)
-  await chart.scrollIntoViewIfNeeded()
-  await expect(card.getByText('USD for an ounce')).toBeVisible()
-  const box = await chart.boundingBox()
-  await page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 60)
-  await expect(card.locator('header time')).toBeVisible()
-  await page.mouse.move(0, 0)
-  await expect(card.getByText('USD for an ounce')).toBeVisible()
-})
-
 test('a customer who is not verified sees the price and what to do first', async ({ browser }) => {
   const storageState = await stateBehind(browser, stackOfRun, 'customer')
   const context = await browser.newContext({ baseURL: stackOfRun.portal, ...(storageState && { storageState }) })
   const page = await context.newPage()
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Verify your identity first' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Fine gold' })).toContainText('USD for a gram')
+  await expect(page.getByRole('region', { name: 'Fine gold' })).toContainText('USD per gram')
   await settle(page)
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Begin verification' }).click()

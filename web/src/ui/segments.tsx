@@ -10,7 +10,8 @@ export const Segments = <Value extends string>({
 }: {
   label: string
   choices: readonly { value: Value; label: string }[]
-  value: Value
+  /** Undefined while it is not known yet which one it is. */
+  value: Value | undefined
   onChange: (value: Value) => void
 }) => {
   const name = useId()

@@ -22,28 +22,53 @@ describe('the scale of prices', () => {
     expect(ticks.length).toBeLessThanOrEqual(6)
     for (const tick of ticks) expect(tick >= low && tick <= high).toBe(true)
   })
+
+  it.each([
+    ['a price that stands', [131.3, 131.3]],
+    ['a move of a cent', [131.3, 131.31]],
+    ['a move of a hundredth of a per cent', [131.3, 131.3131]],
+  ])('leaves %s flat in the middle', (_what, prices) => {
+    const { low, high } = priceScale(prices)
+    const shares = prices.map((price) => (price - low) / (high - low))
+    expect(Math.max(...shares) - Math.min(...shares)).toBeLessThan(0.05)
+    for (const share of shares) expect(Math.abs(share - 0.5)).toBeLessThan(0.03)
+  })
+
+  it('gives a move of a usual day most of the height', () => {
+    const { low, high } = priceScale([130, 131.3])
+    expect(1.3 / (high - low)).toBeGreaterThan(0.7)
+  })
 })
 
 describe('the times', () => {
-  const every = (hours: number, count: number) =>
-    Array.from({ length: count }, (_, index) =>
-      new Date(new Date(2026, 0, 31, 22, 30).getTime() + index * hours * 3_600_000).toISOString(),
-    )
+  const hour = 3_600_000
+  const windowOf = (days: number, to = new Date(2026, 10, 16, 13, 7)) => ({
+    from: to.getTime() - days * 24 * hour,
+    to: to.getTime(),
+  })
+  const labels = (...[span, locales = ['en-US']]: [ReturnType<typeof windowOf>, string[]?]) =>
+    timeTicks(span, locales).map(({ label }) => label)
 
-  it.each([
-    ['hours of a day', every(0.25, 96), /^\d{1,2}:00/],
-    ['days of a week', every(1, 168), /^[A-Z][a-z]{2} \d{1,2}$/],
-    ['months of a year, and the year where it begins', every(24, 365), /^([A-Z][a-z]{2}|2027)$/],
-  ])('are %s, at most four of them', (_what, times, pattern) => {
-    const ticks = timeTicks(times, ['en-US'])
-    expect(ticks.length).toBeGreaterThanOrEqual(3)
-    expect(ticks.length).toBeLessThanOrEqual(4)
-    for (const { label } of ticks) expect(label).toMatch(pattern)
-    const indexes = ticks.map(({ index }) => index)
-    expect(indexes).toEqual(indexes.toSorted((a, b) => a - b))
+  it('are hours of a day, days of a week, Mondays of a month and quarters of a year', () => {
+    expect(labels(windowOf(1), ['en-GB']).map((label) => label.padStart(5, '0'))).toEqual(['18:00', '00:00', '06:00'])
+    expect(labels(windowOf(7))).toEqual(['Nov 11', 'Nov 13', 'Nov 15'])
+    expect(labels(windowOf(31))).toEqual(['Oct 26', 'Nov 2', 'Nov 9'])
+    expect(labels(windowOf(366))).toEqual(['2026', 'Apr', 'Jul', 'Oct'])
   })
 
-  it('are none when there are no prices', () => {
-    expect(timeTicks([], ['en-US'])).toEqual([])
-  })
+  it.each([1, 7, 31, 366])(
+    'of %i days are three or four at any time, apart from each other and from the sides',
+    (days) => {
+      for (let hours = 0; hours < 400 * 24; hours += 17) {
+        const span = windowOf(days, new Date(2026, 0, 1, hours))
+        const places = timeTicks(span, ['en-US']).map(({ at }) => (at - span.from) / (span.to - span.from))
+        expect(places.length).toBeGreaterThanOrEqual(3)
+        expect(places.length).toBeLessThanOrEqual(4)
+        const gaps = places.slice(1).map((place, index) => place - (places[index] ?? 0))
+        expect(Math.min(...gaps)).toBeGreaterThan(0.2)
+        expect(places[0]).toBeGreaterThanOrEqual(0.1)
+        expect(places.at(-1)).toBeLessThanOrEqual(0.9)
+      }
+    },
+  )
 })

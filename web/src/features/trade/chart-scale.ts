@@ -5,12 +5,16 @@ const lines = 4
 const margin = 0.12
 const roundSteps = [1, 2, 2.5, 5, 10]
 const smallestStep = 0.01
+/** As a share of the price. Gold moves more than this on a quiet day: what is less stays flat, and is not blown up to a cliff. */
+const leastSpan = 0.004
 
-/** Room for the line with a little above and below it, and round prices to rule it by. */
+/** Room for the line with a little above and below it, and round prices to rule it by. The line lies in the middle. */
 export const priceScale = (prices: readonly number[]): PriceScale => {
   const [least, most] = [Math.min(...prices), Math.max(...prices)]
-  const spread = most - least || smallestStep * lines
-  const [low, high] = [least - spread * margin, most + spread * margin]
+  const middle = (least + most) / 2
+  const spread = Math.max(most - least, middle * leastSpan, smallestStep * lines)
+  const half = spread * (0.5 + margin)
+  const [low, high] = [middle - half, middle + half]
   const power = 10 ** Math.floor(Math.log10(spread / lines))
   const round = (roundSteps.find((step) => step * power >= spread / lines) ?? 10) * power
   const step = Math.max(round, smallestStep)
@@ -19,38 +23,66 @@ export const priceScale = (prices: readonly number[]): PriceScale => {
   return { low, high, ticks: Array.from({ length: count }, (_, index) => (first + index) * step) }
 }
 
-const day = 86_400_000
-const mostTimes = 4
+const hour = 3_600_000
+const day = 24 * hour
 
-type Unit = { key: (at: Date) => number; options: Intl.DateTimeFormatOptions }
+/** A stretch of time, in milliseconds since the epoch. */
+export type Span = { from: number; to: number }
+
+/** Ticks of the reader's own clock and calendar, from the last one back. */
+type Unit = { tick: (last: Date, back: number) => Date; options: Intl.DateTimeFormatOptions }
+
+const hoursBetween = 6
+const daysBetween = 2
+const monthsBetween = 3
 
 const hours: Unit = {
-  key: (at) => at.getDate() * 24 + at.getHours(),
+  tick: (last, back) =>
+    new Date(
+      last.getFullYear(),
+      last.getMonth(),
+      last.getDate(),
+      (Math.floor(last.getHours() / hoursBetween) - back) * hoursBetween,
+    ),
   options: { hour: 'numeric', minute: '2-digit' },
 }
-const days: Unit = { key: (at) => at.getDate(), options: { day: 'numeric', month: 'short' } }
-const months: Unit = { key: (at) => at.getMonth(), options: { month: 'short' } }
-
-const unitOf = (span: number): Unit => {
-  if (span <= 2 * day) return hours
-  return span <= 100 * day ? days : months
+const days: Unit = {
+  tick: (last, back) => new Date(last.getFullYear(), last.getMonth(), last.getDate() - back * daysBetween),
+  options: { day: 'numeric', month: 'short' },
+}
+/** On Mondays. */
+const weeks: Unit = {
+  tick: (last, back) =>
+    new Date(last.getFullYear(), last.getMonth(), last.getDate() - ((last.getDay() + 6) % 7) - back * 7),
+  options: days.options,
+}
+/** At the quarters of the year. */
+const quarters: Unit = {
+  tick: (last, back) =>
+    new Date(last.getFullYear(), (Math.floor(last.getMonth() / monthsBetween) - back) * monthsBetween, 1),
+  options: { month: 'short' },
 }
 
-export type TimeTick = { index: number; label: string }
+const unitOf = (width: number): Unit => {
+  if (width <= 2 * day) return hours
+  if (width <= 10 * day) return days
+  return width <= 100 * day ? weeks : quarters
+}
 
-/** Where an hour, a day or a month begins for the reader, as many as there is room for. */
-export const timeTicks = (times: readonly string[], locales: readonly string[]): TimeTick[] => {
-  const dates = times.map((at) => new Date(at))
-  const [first, last] = [dates.at(0), dates.at(-1)]
-  if (!first || !last) return []
-  const unit = unitOf(last.getTime() - first.getTime())
-  const { key, options } = unit
-  const begins = dates.flatMap((at, index) => {
-    const before = dates[index - 1]
-    return before && key(before) !== key(at) ? [{ index, at }] : []
-  })
-  const every = Math.ceil(begins.length / mostTimes)
-  const format = new Intl.DateTimeFormat([...locales], options)
-  const labelOf = (at: Date) => (unit === months && at.getMonth() === 0 ? String(at.getFullYear()) : format.format(at))
-  return begins.filter((_, number) => number % every === 0).map(({ index, at }) => ({ index, label: labelOf(at) }))
+export type TimeTick = { at: number; label: string }
+
+/** Nearer to a side a label would be cut off, or meet the next on the narrowest phone. */
+const sideRoom = 0.1
+
+/** A few round moments of the window, by the reader's own clock, whatever happened in it. */
+export const timeTicks = ({ from, to }: Span, locales: readonly string[]): TimeTick[] => {
+  const unit = unitOf(to - from)
+  const format = new Intl.DateTimeFormat([...locales], unit.options)
+  const labelOf = (at: Date) =>
+    unit === quarters && at.getMonth() === 0 ? String(at.getFullYear()) : format.format(at)
+  const [first, last] = [from + (to - from) * sideRoom, new Date(to - (to - from) * sideRoom)]
+  const ticks: TimeTick[] = []
+  for (let at = unit.tick(last, 0); at.getTime() >= first; at = unit.tick(last, ticks.length))
+    ticks.push({ at: at.getTime(), label: labelOf(at) })
+  return ticks.reverse()
 }

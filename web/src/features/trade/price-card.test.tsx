@@ -3,31 +3,26 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useSession } from '../../lib/session.ts'
 import { failure, ok, page } from '../../lib/test-server.ts'
 import { PriceCard } from './price-card.tsx'
-import { openTrade, samplePrice, sampleTrade, signInAs, tradeServer } from './test-trade.tsx'
-
-const candleAt = (at: string, open: string, close: string) => ({ at, open, high: open, low: open, close })
-
-const history = {
-  range: '1D',
-  seconds: 3600,
-  candles: [
-    candleAt('2026-11-13T11:00:00.000Z', '130.00', '130.10'),
-    candleAt('2026-11-13T12:00:00.000Z', '130.10', '131.30'),
-  ],
-}
+import { openTrade, sampleHistory, samplePrice, sampleTrade, signInAs, tradeServer } from './test-trade.tsx'
 
 /** Where the pointer is listened to: what the line stands in. */
 const plotIn = (card: HTMLElement) =>
   waitFor(() => {
-    const plot = card.querySelector('svg[viewBox="0 0 1000 1000"]')?.parentElement
+    const plot = card.querySelector('svg[viewBox="0 0 1000 1000"]')?.parentElement?.parentElement
     if (!plot) throw new Error('There is no line yet.')
     return plot
   })
 
+const numbersOf = (path: Element | null) =>
+  path
+    ?.getAttribute('d')
+    ?.match(/[\d.]+/g)
+    ?.map(Number) ?? []
+
 const Card = () => <PriceCard showsTrades />
 
 const open = (answers: Parameters<typeof tradeServer>[0] = {}) => {
-  const server = tradeServer({ 'GET /price/history': ok(history), ...answers })
+  const server = tradeServer(answers)
   openTrade(Card)
   return server
 }
@@ -45,9 +40,10 @@ describe('the price', () => {
     open()
     const card = await screen.findByRole('region', { name: 'Fine gold' })
     await within(card).findByText('131')
-    expect(card.textContent).toContain('131.99 USD for a gram')
-    expect(card.textContent).toContain('4,105.50 USD for an ounce')
-    await waitFor(() => expect(card.textContent).toContain('up +1.00 % in a day'))
+    expect(card.textContent).toContain('131.99 USD per gram')
+    expect(card.textContent).toContain('4,105.50 USD per troy ounce')
+    await waitFor(() => expect(card.textContent).toContain('up +1.00 % in the past day'))
+    expect(card.textContent).toContain('Mid price: you buy at 132.65 and sell at 131.33, before the fee')
   })
 
   it('that could not be read is — and can be asked for again', async () => {
@@ -61,14 +57,14 @@ describe('the price', () => {
 
   it('that is being checked is the last one that could be believed, and says so', async () => {
     tradeServer({
-      'GET /price/history': ok(history),
       'GET /price': ok({ ...samplePrice, state: 'suspect', tradable: false }),
     })
     openTrade(PriceCard)
     expect(await screen.findByText('The gold price is being checked. Please try again later.')).toBeTruthy()
     const card = screen.getByRole('region', { name: 'Fine gold' })
-    expect(card.textContent).toContain('131.99 USD for a gram')
+    expect(card.textContent).toContain('131.99 USD per gram')
     expect(card.textContent).toContain('being checked')
+    expect(card.textContent).not.toContain('you buy at')
   })
 
   it('that nobody knows yet is —, never 0', async () => {
@@ -78,22 +74,72 @@ describe('the price', () => {
   })
 })
 
+describe('a closed market', () => {
+  const closed = { ...samplePrice, state: 'closed', opensAt: '2026-11-15T23:00:00.000Z' }
+  const openClosed = (given: object = {}, showsTrades = false) => {
+    tradeServer({ 'GET /price': ok({ ...closed, ...given }) })
+    openTrade(() => <PriceCard showsTrades={showsTrades} />)
+    return screen.findByText(/The gold market is closed/)
+  }
+
+  it('is said with its end, and the line is dashed from the last price on', async () => {
+    const note = await openClosed()
+    expect(note.textContent).toMatch(
+      /^The gold market is closed until (Sunday|Monday).+\. The dashed line is its last price\./,
+    )
+    expect(note.querySelector('time')?.dateTime).toBe(closed.opensAt)
+    expect(note.textContent).toContain('You can trade at it, with a wider spread.')
+    const plot = await plotIn(screen.getByRole('region', { name: 'Fine gold' }))
+    const [, carried] = [...plot.querySelectorAll('path')].map((path) => numbersOf(path))
+    // From noon, two hours before the end of a day, and flat to its end.
+    expect([carried?.[0], carried?.at(-2)]).toEqual([916.7, 1000])
+    expect(carried?.[1]).toBe(carried?.at(-1))
+  })
+
+  it('is said once where the trade beside it says on which terms one can trade', async () => {
+    expect((await openClosed({}, true)).textContent).not.toContain('trade')
+  })
+
+  it('in which nothing is traded says so', async () => {
+    expect((await openClosed({ tradable: false })).textContent).toContain('Trading resumes when it opens.')
+  })
+
+  it('is not said while it is open', async () => {
+    open()
+    const plot = await plotIn(await screen.findByRole('region', { name: 'Fine gold' }))
+    expect(screen.queryByText(/market is closed/)).toBeNull()
+    expect(plot.querySelectorAll('path')).toHaveLength(1)
+  })
+})
+
 describe('the chart', () => {
   it('has its prices and the own trades as a table too', async () => {
     open({ 'GET /trades': page([{ ...sampleTrade, at: '2026-11-13T12:20:00.000Z' }]) })
     const table = await screen.findByRole('table', { name: 'Price of one gram of fine gold, 1D' })
     await within(table).findByText('You bought')
-    const rows = within(table).getAllByRole('row').slice(1)
-    expect(
-      rows.map((row) =>
+    const rows = within(table)
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) =>
         within(row)
           .getAllByRole('cell')
           .map((cell) => cell.textContent),
-      ),
-    ).toEqual([
+      )
+    expect(rows).toHaveLength(25)
+    expect([rows[0], rows[12], rows[22], rows[23], rows[24]]).toEqual([
+      ['130.68', ''],
+      ['130.10', ''],
       ['130.10', ''],
       ['131.30', 'You bought'],
+      ['131.99', ''],
     ])
+  })
+
+  it('writes the first and the last value, the last as the headline does', async () => {
+    open()
+    const plot = await plotIn(await screen.findByRole('region', { name: 'Fine gold' }))
+    expect(within(plot).getByText('130.68')).toBeTruthy()
+    await within(plot).findByText('131.99')
   })
 
   it('shows the value under the pointer in the header, and the live price again afterwards', async () => {
@@ -102,41 +148,64 @@ describe('the chart', () => {
     await within(card).findByText('131')
     const plot = await plotIn(card)
     vi.spyOn(plot, 'getBoundingClientRect').mockReturnValue({ left: 10, width: 400 } as DOMRect)
-    fireEvent.pointerMove(plot, { clientX: 60 })
-    expect(card.textContent).toContain('130.10 USD for a gram')
-    expect(within(card).getByText(/2026/, { selector: 'time' }).getAttribute('dateTime')).toBe(
-      '2026-11-13T11:00:00.000Z',
-    )
-    fireEvent.pointerMove(plot, { clientX: 380 })
-    expect(card.textContent).toContain('131.30 USD for a gram')
+    fireEvent.pointerMove(plot, { clientX: 11 })
+    expect(card.textContent).toContain('130.68 USD per gram')
+    expect(within(card).getByText(/2026/, { selector: 'time' }).getAttribute('dateTime')).toBe(sampleHistory.from)
+    fireEvent.pointerMove(plot, { clientX: 10 + (400 * 23) / 24 })
+    expect(card.textContent).toContain('131.30 USD per gram')
     fireEvent.pointerLeave(plot)
-    expect(card.textContent).toContain('131.99 USD for a gram')
+    expect(card.textContent).toContain('131.99 USD per gram')
   })
 
-  it('goes up where the price goes up, and says B where gold was bought and S where it was sold', async () => {
-    const times = ['2026-11-13T11:20:00.000Z', '2026-11-13T12:20:00.000Z']
+  it('shows the same by the keyboard, and says it', async () => {
+    open()
+    const card = await screen.findByRole('region', { name: 'Fine gold' })
+    await within(card).findByText('131')
+    const slider = await screen.findByRole<HTMLInputElement>('slider', { name: 'Price at a time' })
+    expect([slider.value, slider.max]).toEqual(['24', '24'])
+    fireEvent.change(slider, { target: { value: '23' } })
+    expect(card.textContent).toContain('131.30 USD per gram')
+    expect(slider.getAttribute('aria-valuetext')).toMatch(/^131\.30 USD per gram, .*2026/)
+    fireEvent.blur(slider)
+    expect(card.textContent).toContain('131.99 USD per gram')
+  })
+
+  it('puts B where gold was bought and S where it was sold, each on the line at its time', async () => {
+    const times = ['2026-11-12T20:00:00.000Z', '2026-11-13T12:30:00.000Z', '2026-11-13T15:00:00.000Z']
     const trades = times.map((at, index) => ({
       ...sampleTrade,
       id: sampleTrade.id.replace(/.$/, String(index)),
       at,
       side: index ? 'sell' : 'buy',
     }))
-    open({ 'GET /trades': page(trades) })
+    const before = { ...sampleTrade, id: sampleTrade.id.replace(/.$/, '9'), at: '2026-11-12T13:00:00.000Z' }
+    open({ 'GET /trades': page([...trades, before]) })
     const plot = await plotIn(await screen.findByRole('region', { name: 'Fine gold' }))
-    const places =
-      plot
-        .querySelector('path')
-        ?.getAttribute('d')
-        ?.match(/[\d.]+/g)
-        ?.map(Number) ?? []
-    expect([places[0], places[2]]).toEqual([0, 1000])
-    expect(places[1]).toBeGreaterThan(Number(places[3]))
-    await waitFor(() => expect(plot.querySelectorAll('[data-side]')).toHaveLength(2))
-    const marks = [...plot.querySelectorAll<HTMLElement>('[data-side]')]
+    await within(plot).findByText('131.99')
+    await waitFor(() => expect(plot.querySelectorAll('[data-side="sell"]')).toHaveLength(2))
+    const marks = [...plot.querySelectorAll<HTMLElement>('span')].filter(({ textContent }) =>
+      /^[BS]$/.test(textContent),
+    )
+    // A quarter of the day in, while the first price held; half way up from one price to the next; and at the end.
     expect(marks.map((mark) => [mark.textContent, mark.dataset.side, mark.style.left])).toEqual([
-      ['B', 'buy', '0.00%'],
+      ['B', 'buy', '25.00%'],
+      ['S', 'sell', '93.75%'],
       ['S', 'sell', '100.00%'],
     ])
+    const path = numbersOf(plot.querySelector('path'))
+    const tops = marks.map((mark) => Number.parseFloat(mark.style.top) * 10)
+    expect(tops[0]).toBeCloseTo(Number(path[1]), 0)
+    expect(tops[1]).toBeCloseTo((Number(path.at(-5)) + Number(path.at(-3))) / 2, 0)
+    expect(tops[2]).toBeCloseTo(Number(path.at(-1)), 0)
+    expect(screen.getByText(/you bought/).textContent).toBe('B you bought, S you sold')
+  })
+
+  it('begins with the range that the server finds worth looking at', async () => {
+    const { sentTo } = open({ 'GET /price/history': ok({ ...sampleHistory, range: '1W' }) })
+    const ranges = await screen.findByRole('radiogroup', { name: 'Range of the chart' })
+    await waitFor(() => expect(within(ranges).getByRole<HTMLInputElement>('radio', { name: '1W' }).checked).toBe(true))
+    expect(sentTo('GET /price/history')[0]?.params).toEqual({})
+    expect(screen.getByRole('region').textContent).toContain('in the past week')
   })
 
   it('can be had for a day, a week, a month and a year', async () => {
@@ -154,8 +223,8 @@ describe('the chart', () => {
   it('that could not be read says so and is asked for again', async () => {
     const { answers } = open({ 'GET /price/history': failure(503, 'Unavailable', 'Not available.') })
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('The chart could not be read')
-    answers['GET /price/history'] = ok(history)
+    expect(alert.textContent).toContain('The chart could not be loaded')
+    answers['GET /price/history'] = ok(sampleHistory)
     fireEvent.click(within(alert).getByRole('button', { name: 'Retry' }))
     expect(await screen.findByRole('table')).toBeTruthy()
   })

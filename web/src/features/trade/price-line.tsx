@@ -1,54 +1,66 @@
-import { type PointerEvent, useMemo } from 'react'
-import { numberFormat } from '../../lib/local-format.ts'
+import { type ChangeEvent, type PointerEvent, useMemo } from 'react'
+import { formatDecimal, formatMoment, glanceOf, numberFormat } from '../../lib/local-format.ts'
+import { type Chart, heightAt, nearestTo, type Point } from './chart-points.ts'
 import { priceScale, timeTicks } from './chart-scale.ts'
 import classes from './price-line.module.css'
 import type { Side } from './queries.ts'
 
-export type ChartTrade = { at: string; side: Side }
-
-/** What the pointer is on. */
-export type Pointed = { at: string; price: string }
-
-type Candle = { at: string; close: string }
+export type ChartTrade = { at: number; side: Side }
 
 const locales = [...navigator.languages]
 
 const percent = (share: number) => `${(share * 100).toFixed(2)}%`
 
-/** Nearer to a side a label would be cut off. */
-const sideRoom = 0.06
+/** As the headline writes it. */
+export const priceText = (price: string): string => {
+  const { whole, decimals } = formatDecimal(glanceOf(price, 2))
+  return whole + decimals
+}
 
-const timesOf = (candles: readonly Candle[]) =>
-  timeTicks(
-    candles.map(({ at }) => at),
-    locales,
-  )
+/** Nearer to the last price than this, a rule's own would be written over it. */
+const labelRoom = 0.08
+/** So much of the line decides whether it leaves its first price upwards or downwards. */
+const beginning = 0.15
 
-/** Places of the candles, as shares of the drawing from its upper left corner. */
-const layOut = (candles: readonly Candle[]) => {
-  const prices = candles.map(({ close }) => Number(close))
-  const { low, high, ticks } = priceScale(prices)
-  const left = (index: number) => (candles.length > 1 ? index / (candles.length - 1) : 0.5)
+/** The drawing is stretched to its place; the stroke is not. */
+const pathOf = (places: readonly { left: number; top: number }[]) =>
+  places.length > 0
+    ? `M${places.map(({ left, top }) => `${(left * 1_000).toFixed(1)} ${(top * 1_000).toFixed(1)}`).join('L')}`
+    : ''
+
+/** Places in the drawing, as shares of it from its upper left corner. */
+const layOut = ({ from, to, points, carriedFrom }: Chart) => {
+  const { low, high, ticks } = priceScale(points.map(({ price }) => Number(price)))
+  const left = (at: number) => (at - from) / (to - from)
   const top = (price: number) => (high - price) / (high - low)
-  const places = prices.map((price, index) => ({ left: left(index), top: top(price) }))
+  const place = ({ at, price }: Point) => ({ left: left(at), top: top(Number(price)), label: priceText(price) })
+  const places = points.map(place)
+  const [first, last] = [places.at(0), places.at(-1)]
+  const carried = points.filter(({ at }) => at > carriedFrom)
+  const turn = last && carried.length > 0 ? [{ left: left(carriedFrom), top: last.top }] : []
+  const early = places.filter((each) => first && each.left - first.left < beginning)
+  const rises = first && early.reduce((sum, each) => sum + first.top - each.top, 0) > 0
   return {
-    places,
-    rules: ticks.map((price) => ({ top: percent(top(price)), label: numberFormat(2).format(price) })),
-    times: timesOf(candles)
-      .map(({ index, label }) => ({ left: left(index), label }))
-      .filter((time) => time.left > sideRoom && time.left < 1 - sideRoom),
-    // The drawing is stretched to its place; the stroke is not.
-    path: `M${places.map((place) => `${(place.left * 1_000).toFixed(1)} ${(place.top * 1_000).toFixed(1)}`).join('L')}`,
+    left,
+    top,
+    first: first && { ...first, side: rises ? 'below' : 'above' },
+    last,
+    rules: ticks
+      .map((price) => ({ top: top(price), label: numberFormat(2).format(price) }))
+      .map((rule) => ({ ...rule, isHidden: last !== undefined && Math.abs(rule.top - last.top) < labelRoom })),
+    times: timeTicks({ from, to }, locales).map(({ at, label }) => ({ left: left(at), label })),
+    path: pathOf([...places.slice(0, places.length - carried.length), ...turn]),
+    carriedPath: pathOf([...turn, ...carried.map(place)]),
   }
 }
 
 type Layout = ReturnType<typeof layOut>
 
-const Rules = ({ rules, times }: Pick<Layout, 'rules' | 'times'>) => (
+const Rules = ({ rules, times, last }: Pick<Layout, 'rules' | 'times' | 'last'>) => (
   <>
-    {rules.map(({ top, label }) => (
-      <div key={label} className={classes.rule} style={{ top }}>
-        <span>{label}</span>
+    {rules.map(({ top, label, isHidden }) => (
+      <div key={label} className={classes.rule} style={{ top: percent(top) }}>
+        {!isHidden && <span>{label}</span>}
       </div>
     ))}
     {times.map(({ left, label }) => (
@@ -56,73 +68,107 @@ const Rules = ({ rules, times }: Pick<Layout, 'rules' | 'times'>) => (
         {label}
       </span>
     ))}
+    {last && (
+      <span className={classes.last} style={{ top: percent(last.top) }}>
+        {last.label}
+      </span>
+    )}
   </>
 )
 
+/** Marks of one side that would lie on each other are one. */
+const markShare = 0.01
+
 /** An arrow up where gold was bought and one down where it was sold: told apart by shape, not by colour. */
-const Marks = ({
-  candles,
-  trades,
-  places,
-}: { candles: readonly Candle[]; trades: readonly ChartTrade[] } & Pick<Layout, 'places'>) => {
-  const marks = new Map(trades.map(({ at, side }) => [`${at} ${side}`, { at, side }]))
-  return [...marks].map(([key, { at, side }]) => {
-    const place = places[candles.findIndex((candle) => candle.at === at)]
-    return (
-      place && (
-        <span
-          key={key}
-          className={classes.mark}
-          data-side={side}
-          style={{ left: percent(place.left), top: percent(place.top) }}
-        >
-          {side === 'buy' ? 'B' : 'S'}
-        </span>
-      )
-    )
-  })
+const Marks = ({ chart, trades, layout }: { chart: Chart; trades: readonly ChartTrade[]; layout: Layout }) => {
+  const marks = new Map(
+    trades.flatMap(({ at, side }) => {
+      const price = heightAt(chart.points, at)
+      if (price === undefined) return []
+      const left = layout.left(at)
+      return [[`${side} ${Math.round(left / markShare)}`, { side, left, top: layout.top(price) }] as const]
+    }),
+  )
+  return [...marks].map(([key, { side, left, top }]) => (
+    <span key={key} className={classes.mark} data-side={side} style={{ left: percent(left), top: percent(top) }}>
+      {side === 'buy' ? 'B' : 'S'}
+    </span>
+  ))
 }
 
-/** One gold line. Hidden from screen readers, for whom the table beside it is. */
-export const PriceLine = ({
-  candles,
-  trades,
-  pointed,
-  onPoint,
-}: {
-  candles: readonly Candle[]
+const Cross = ({ left, top }: { left: number; top: number }) => (
+  <>
+    <div className={classes.cross} style={{ left: percent(left) }} />
+    <div className={classes.dot} style={{ left: percent(left), top: percent(top) }} />
+  </>
+)
+
+type PriceLineProps = {
+  chart: Chart
   trades: readonly ChartTrade[]
-  pointed: Pointed | null
-  onPoint: (pointed: Pointed | null) => void
-}) => {
-  const { places, rules, times, path } = useMemo(() => layOut(candles), [candles])
-  const onMove = ({ clientX, currentTarget }: PointerEvent) => {
-    const { left, width } = currentTarget.getBoundingClientRect()
-    const share = Math.min(1, Math.max(0, (clientX - left) / width))
-    const candle = candles[Math.round(share * (candles.length - 1))]
-    if (candle) onPoint({ at: candle.at, price: candle.close })
-  }
-  const place = pointed && places[candles.findIndex(({ at }) => at === pointed.at)]
+  pointed: Point | null
+  onPoint: (pointed: Point | null) => void
+}
+
+/** By arrow keys what a pointer does; also the one part of the line that screen readers find, beside its table. */
+const Slider = ({ chart: { points }, pointed, onPoint }: Omit<PriceLineProps, 'trades'>) => {
+  const index = pointed ? nearestTo(points, pointed.at) : points.length - 1
+  const point = points[index]
+  const onChange = ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
+    onPoint(points[Number(currentTarget.value)] ?? null)
   return (
-    <div className={classes.chart} aria-hidden="true">
+    <input
+      className={classes.slider}
+      type="range"
+      aria-label="Price at a time"
+      aria-valuetext={point && `${priceText(point.price)} USD per gram, ${formatMoment(new Date(point.at))}`}
+      min={0}
+      max={points.length - 1}
+      value={index}
+      onChange={onChange}
+      onBlur={() => onPoint(null)}
+    />
+  )
+}
+
+/** One gold line over the whole window, dashed where the last price is carried. */
+export const PriceLine = ({ chart, trades, pointed, onPoint }: PriceLineProps) => {
+  const layout = useMemo(() => layOut(chart), [chart])
+  const { left, top, first, last, path, carriedPath } = layout
+  const onMove = ({ clientX, currentTarget }: PointerEvent) => {
+    const box = currentTarget.getBoundingClientRect()
+    const share = Math.min(1, Math.max(0, (clientX - box.left) / box.width))
+    onPoint(chart.points[nearestTo(chart.points, chart.from + share * (chart.to - chart.from))] ?? null)
+  }
+  return (
+    <div className={classes.chart}>
       <div className={classes.plot} onPointerMove={onMove} onPointerDown={onMove} onPointerLeave={() => onPoint(null)}>
-        <Rules rules={rules} times={times} />
-        <svg
-          className={classes.line}
-          viewBox="0 0 1000 1000"
-          preserveAspectRatio="none"
-          aria-hidden="true"
-          focusable="false"
-        >
-          <path d={path} />
-        </svg>
-        <Marks candles={candles} trades={trades} places={places} />
-        {place && (
-          <>
-            <div className={classes.cross} style={{ left: percent(place.left) }} />
-            <div className={classes.dot} style={{ left: percent(place.left), top: percent(place.top) }} />
-          </>
-        )}
+        <div aria-hidden="true">
+          <Rules {...layout} />
+          <svg
+            className={classes.line}
+            viewBox="0 0 1000 1000"
+            preserveAspectRatio="none"
+            aria-hidden="true"
+            focusable="false"
+          >
+            <path d={path} />
+            {carriedPath && <path className={classes.carried} d={carriedPath} />}
+          </svg>
+          {first && (
+            <span
+              className={classes.first}
+              data-side={first.side}
+              style={{ left: percent(first.left), top: percent(first.top) }}
+            >
+              {first.label}
+            </span>
+          )}
+          {last && <div className={classes.dot} style={{ left: percent(last.left), top: percent(last.top) }} />}
+          <Marks chart={chart} trades={trades} layout={layout} />
+          {pointed && <Cross left={left(pointed.at)} top={top(Number(pointed.price))} />}
+        </div>
+        <Slider chart={chart} pointed={pointed} onPoint={onPoint} />
       </div>
     </div>
   )

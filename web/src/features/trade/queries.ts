@@ -10,7 +10,7 @@ import {
   reserveQuote,
   type sides,
 } from '@ingot/endpoints/trade'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../lib/call.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { type FilterOf, useDownload, useList } from '../../lib/use-list.ts'
@@ -22,14 +22,18 @@ export type Side = (typeof sides)[number]
 const historyPoll = 60_000
 const quoteRetry = 10_000
 
-export const usePriceHistory = (range: Range) =>
+/** Without a range, of the shortest that has something to show. The line before stays in sight until the next has come. */
+export const usePriceHistory = (range: Range | undefined) =>
   useQuery({
-    queryKey: ['price', 'history', range],
-    queryFn: async ({ signal }) => (await request(readPriceHistory, { query: { range } }, signal)).data,
+    queryKey: ['price', 'history', range ?? 'first'],
+    queryFn: async ({ signal }) => (await request(readPriceHistory, { query: range ? { range } : {} }, signal)).data,
     refetchInterval: historyPoll,
     refetchOnWindowFocus: true,
     staleTime: historyPoll,
+    placeholderData: keepPreviousData,
   })
+
+export type PriceHistory = NonNullable<ReturnType<typeof usePriceHistory>['data']>
 
 export type Wanted = { pair: Pair; side: Side; of: 'pay' | 'receive'; amount: string }
 
