@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
+import { pageSettingsOf } from './pages.ts'
 import { generatedMark } from './production.ts'
 
 const enough = {
@@ -36,6 +37,20 @@ test('a database, secrets, a mail server and a place for files are all that has 
     HOST: '127.0.0.1',
     BRAND_NAME: 'Ingot',
   })
+})
+
+test('a page is told who runs the service, where the gold is and who audits it, and nothing that was not set', () => {
+  const told = (given: object) => {
+    const { brand, gold } = pageSettingsOf(readConfig({ ...enough, ...given }), '1.0.0')
+    return { company: brand.company, ...gold }
+  }
+  expect(told({})).toEqual({ company: '', vault: '', auditor: '' })
+  expect(told({ BRAND_COMPANY: 'Gold AG, Zug', GOLD_VAULT: 'Vaults, Zürich', GOLD_AUDITOR: 'Assay, yearly' })).toEqual({
+    company: 'Gold AG, Zug',
+    vault: 'Vaults, Zürich',
+    auditor: 'Assay, yearly',
+  })
+  expect(() => readConfig({ ...enough, GOLD_VAULT: 'x'.repeat(201) })).toThrow('GOLD_VAULT')
 })
 
 test('every problem is told at once', () => {

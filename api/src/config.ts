@@ -94,6 +94,9 @@ const settings = z.object({
   BRAND_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(40)), 'Ingot'),
   BRAND_ACCENT: z._default(hexColour, '#b8892b'),
   BRAND_LEGAL_LINE: z._default(z.string().check(z.maxLength(200)), ''),
+  BRAND_COMPANY: z._default(z.string().check(z.maxLength(200)), ''),
+  GOLD_VAULT: z._default(z.string().check(z.maxLength(200)), ''),
+  GOLD_AUDITOR: z._default(z.string().check(z.maxLength(200)), ''),
 })
 
 export type Config = z.output<typeof settings>

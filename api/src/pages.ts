@@ -34,7 +34,13 @@ export const pageSettingsOf = (config: Config, version: string): PageSettings =>
     explorerTransactionPrefix: config.EXPLORER_TRANSACTION_PREFIX,
     version,
     build: buildOf(config.INGOT_WEB),
-    brand: { name: config.BRAND_NAME, accent: config.BRAND_ACCENT, legalLine: config.BRAND_LEGAL_LINE },
+    brand: {
+      name: config.BRAND_NAME,
+      accent: config.BRAND_ACCENT,
+      legalLine: config.BRAND_LEGAL_LINE,
+      company: config.BRAND_COMPANY,
+    },
+    gold: { vault: config.GOLD_VAULT, auditor: config.GOLD_AUDITOR },
   })
 
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

@@ -18,7 +18,11 @@ export const pageSettings = z.object({
     /** Hex colour of the primary action; the theme derives its shades. */
     accent: z.string(),
     legalLine: z.string(),
+    /** Who operates the service, with the address. Empty where nothing was set, as the next two. */
+    company: z.string(),
   }),
+  /** Where the gold is, and who audits it. */
+  gold: z.object({ vault: z.string(), auditor: z.string() }),
 })
 
 export type PageSettings = z.output<typeof pageSettings>

@@ -94,6 +94,14 @@ describe('the home page', () => {
     expect(screen.getByText(/Ingot promises no return\./)).toBeTruthy()
   })
 
+  it('says what a careful person looks for first, from the settings of the house', async () => {
+    open('/')
+    expect(await screen.findByText('Example Vaults, Zürich')).toBeTruthy()
+    expect(screen.getByText('Example Assay Office, twice a year')).toBeTruthy()
+    expect(screen.getByText('Ingot AG, Example')).toBeTruthy()
+    expect(screen.getByText('How you get out')).toBeTruthy()
+  })
+
   it('leads to both legal texts', async () => {
     open('/')
     const hrefOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')

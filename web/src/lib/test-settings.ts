@@ -9,5 +9,11 @@ export const sampleSettings: PageSettings = {
   explorerTransactionPrefix: 'https://explorer.example/tx/',
   version: '0.0.0-test',
   build: 'this-build',
-  brand: { name: 'Ingot', accent: '#c79a3b', legalLine: 'Registered in Example, no. 1234.' },
+  brand: {
+    name: 'Ingot',
+    accent: '#c79a3b',
+    legalLine: 'Registered in Example, no. 1234.',
+    company: 'Ingot AG, Example',
+  },
+  gold: { vault: 'Example Vaults, Zürich', auditor: 'Example Assay Office, twice a year' },
 }

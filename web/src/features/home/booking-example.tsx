@@ -3,9 +3,9 @@ import { Card } from '../../ui/card.tsx'
 import classes from './booking-example.module.css'
 
 const moves = [
-  { account: 'Your holding', change: '+1.000', asset: 'QMGT' },
-  { account: 'Vault, set aside for customers', change: '+1.000', asset: 'g' },
-  { account: 'Vault, not yet set aside', change: '−1.000', asset: 'g' },
+  { account: 'Your holding', change: '+1.000000', asset: 'QMGT' },
+  { account: 'Vault, set aside for customers', change: '+1.000000', asset: 'g' },
+  { account: 'Vault, not yet set aside', change: '−1.000000', asset: 'g' },
 ]
 
 /** Shows the rule behind the promise: a gram is issued and set aside in one entry, or not at all. */
@@ -33,6 +33,8 @@ export const BookingExample = () => (
         ))}
       </tbody>
     </table>
-    <p className={classes.rule}>One entry, or none of it. Gold that is not in the vault cannot be sold.</p>
+    <p className={classes.rule}>
+      All three are booked together or not at all. Gold that is not in the vault cannot be sold.
+    </p>
   </Card>
 )

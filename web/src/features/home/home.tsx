@@ -4,6 +4,7 @@ import { settings } from '../../lib/settings.ts'
 import { TextLink } from '../../ui/form.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { BookingExample } from './booking-example.tsx'
+import { Essentials } from './essentials.tsx'
 import classes from './home.module.css'
 
 const { name } = settings.brand
@@ -11,19 +12,19 @@ const { name } = settings.brand
 const points = [
   {
     title: 'Held by weight',
-    text: 'Buy, keep and sell in grams, down to a small fraction of one. What you own is a weight, and the weight does not change with the price.',
+    text: 'Buy, keep and sell in grams, down to a small fraction of one. What you own is a weight, and it stays the same whatever the price does.',
   },
   {
     title: 'Backed gram for gram',
-    text: 'Issuing a gram sets a gram of vault gold aside in the same entry. When there is none left to set aside, the sale is refused.',
+    text: 'For every gram issued to you, a gram of gold in the vault is set aside in the same booking. If none is left, nothing is sold.',
+  },
+  {
+    title: 'Costs up front',
+    text: 'You see the price, the spread and the fee before you agree, and the same figures on your receipt afterwards.',
   },
   {
     title: 'Check it yourself',
-    text: 'Every balance, fee and result opens down to the entries behind it. You see price, spread and fee before you agree.',
-  },
-  {
-    title: 'Take it out',
-    text: 'Sell at the price you are shown, or ask for the metal itself: bars by denomination, delivered or picked up at the vault.',
+    text: 'Every balance, fee and result opens down to the bookings behind it.',
   },
 ]
 
@@ -36,7 +37,7 @@ export const HomePage = ({ price }: { price: ReactNode }) => (
           Gold, by the gram.
         </h1>
         <p className={classes.lede}>
-          {name} keeps savings in grams of fine gold. Every gram you hold stands against a gram in the vault, and you
+          {name} keeps your savings in grams of fine gold. Every gram you hold is backed by a gram in the vault, and you
           can take it out as money or as metal.
         </p>
         <div className={classes.actions}>
@@ -50,6 +51,7 @@ export const HomePage = ({ price }: { price: ReactNode }) => (
       </div>
       {price}
     </section>
+    <Essentials {...settings.gold} company={settings.brand.company} />
     <section className={classes.backing} aria-labelledby="backing">
       <h2 className={classes.heading} id="backing" tabIndex={-1}>
         How your gold is kept
@@ -66,10 +68,10 @@ export const HomePage = ({ price }: { price: ReactNode }) => (
         <BookingExample />
       </div>
       <p className={classes.caveat}>
-        The price of gold rises and falls, and the value of what you hold with it. {name} promises no return.
+        The price of gold rises and falls, and with it the value of what you hold. {name} promises no return.
       </p>
       <p className={classes.legal}>
-        What holds between us stands in the <TextLink to="/term-conditions">terms and conditions</TextLink> and the{' '}
+        Before you register, read the <TextLink to="/term-conditions">terms and conditions</TextLink> and the{' '}
         <TextLink to="/privacy-policy/">privacy policy</TextLink>.
       </p>
     </section>
