@@ -47,6 +47,16 @@ test('a link in the drawer leads to its page and closes the drawer', async ({ br
   await context.close()
 })
 
+test('a visitor’s drawer leads to the registration', async ({ browser }) => {
+  const { context, page } = await openAs(browser, 'visitor', { width: 390 })
+  await page.goto('/test')
+  await menuButton(page).click()
+  await drawer(page).getByRole('link', { name: 'Register' }).click()
+  await expect(page).toHaveURL('/signup')
+  await expect(drawer(page)).toBeHidden()
+  await context.close()
+})
+
 test('a visitor’s drawer leads to the sign-in and chooses the colour scheme', async ({ browser }) => {
   const { context, page } = await openAs(browser, 'visitor', { width: 390, colorScheme: 'light' })
   await page.goto('/test')
@@ -54,7 +64,7 @@ test('a visitor’s drawer leads to the sign-in and chooses the colour scheme', 
   await expectAccessible(page)
   await drawer(page).getByText('Dark', { exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  await drawer(page).getByText('As the device', { exact: true }).click()
+  await drawer(page).getByText('Same as device', { exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
   await drawer(page).getByRole('link', { name: 'Log in' }).click()
   await expect(page).toHaveURL('/signin')

@@ -111,8 +111,14 @@ const expectMenu = async (page: Page, kind: Kind, width: number) => {
   if (isNarrow(width)) await button(page, 'Menu').click()
   await openGroups(page)
   const expected = menu.filter(([label, to]) => hasPage(to) && (label !== 'QMGT +' || kind === 'upline'))
-  await expect(main(page).getByRole('link')).toHaveText(expected.map(([label]) => label))
-  for (const [label, to] of expected)
+  // What stands below the product's menu.
+  const below: typeof menu = [
+    ['Trade', '/'],
+    ['Transactions', '/transactions'],
+  ]
+  await expect(main(page).getByRole('link')).toHaveText([...expected, ...below].map(([label]) => label))
+  await expect(main(page).getByRole('button', { name: 'Open Wallet' })).toBeVisible()
+  for (const [label, to] of [...expected, ...below])
     await expect(main(page).getByRole('link', { name: label, exact: true })).toHaveAttribute('href', to)
   if (!isNarrow(width)) return
   await page.keyboard.press('Escape')

@@ -1,7 +1,7 @@
 import { useRouteError } from 'react-router'
+import { Page } from '../ui/page.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { FailedState } from '../ui/states.tsx'
-import classes from './error-page.module.css'
 import { StalePageError } from './page-errors.ts'
 
 const reload = () => window.location.reload()
@@ -11,7 +11,7 @@ export const ErrorPage = () => {
   const error = useRouteError()
   const isStale = error instanceof StalePageError
   return (
-    <div className={classes.page}>
+    <>
       <PageHeading>{isStale ? 'This page could not be loaded' : 'Something went wrong'}</PageHeading>
       {isStale ? (
         <FailedState title="A newer version may be available" retryLabel="Reload" onRetry={reload}>
@@ -23,6 +23,13 @@ export const ErrorPage = () => {
           The fault is on our side. Nothing was sent and nothing was changed by it. Please try again.
         </FailedState>
       )}
-    </div>
+    </>
   )
 }
+
+/** The same where the frame itself broke, and none stands around it. */
+export const LoneErrorPage = () => (
+  <Page kind="reading">
+    <ErrorPage />
+  </Page>
+)

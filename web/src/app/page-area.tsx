@@ -2,14 +2,15 @@ import { VisuallyHidden } from '@mantine/core'
 import { type AnimationEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation, useMatches } from 'react-router'
 import { settings } from '../lib/settings.ts'
+import { Page } from '../ui/page.tsx'
 import classes from './page-area.module.css'
 import { usePageFocus } from './page-focus.ts'
 import type { PageHandle } from './page-handle.ts'
 
-const usePageTitle = (): string => {
-  const handle = useMatches().at(-1)?.handle as PageHandle | undefined
-  return handle ? `${handle.title} · ${settings.brand.name}` : settings.brand.name
-}
+const useHandle = () => useMatches().at(-1)?.handle as PageHandle | undefined
+
+const titleOf = (handle: PageHandle | undefined): string =>
+  handle ? `${handle.title} · ${settings.brand.name}` : settings.brand.name
 
 /** True from the second page on: the first one is simply there, without moving and without taking focus. */
 const useHasNavigated = (pathname: string): boolean => {
@@ -35,10 +36,11 @@ const Arriving = ({ moves, children }: { moves: boolean; children: ReactNode }) 
   )
 }
 
-/** Where the pages appear: keeps title, focus and announcement in step with the route. */
+/** Where the pages appear, each as its kind is framed: keeps title, focus and announcement in step with the route. */
 export const PageArea = ({ children }: { children: ReactNode }) => {
   const { pathname } = useLocation()
-  const title = usePageTitle()
+  const handle = useHandle()
+  const title = titleOf(handle)
   const main = useRef<HTMLElement>(null)
   const hasNavigated = useHasNavigated(pathname)
 
@@ -53,7 +55,7 @@ export const PageArea = ({ children }: { children: ReactNode }) => {
       <VisuallyHidden role="status">{hasNavigated ? title : ''}</VisuallyHidden>
       <main id="main" tabIndex={-1} ref={main} className={classes.main}>
         <Arriving key={pathname} moves={hasNavigated}>
-          {children}
+          <Page kind={handle?.kind ?? 'reading'}>{children}</Page>
         </Arriving>
       </main>
     </>

@@ -1,2 +1,4 @@
+import type { PageKind } from '../lib/feature.ts'
+
 /** What a route tells the frame around it. */
-export type PageHandle = { title: string }
+export type PageHandle = { title: string; kind: PageKind }

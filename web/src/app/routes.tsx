@@ -3,7 +3,7 @@ import type { RouteObject } from 'react-router'
 import type { Route } from '../lib/feature.ts'
 import { tellPages } from '../lib/known-pages.ts'
 import { tellWords } from '../lib/known-words.ts'
-import { ErrorPage } from './error-page.tsx'
+import { ErrorPage, LoneErrorPage } from './error-page.tsx'
 import { activityWords, movementWords } from './features.ts'
 import { Frame } from './frame.tsx'
 import { gated } from './gate.tsx'
@@ -36,11 +36,11 @@ export const loadPage = async (load: () => Promise<PageFile>): Promise<Component
   return Page
 }
 
-const routeOf = ({ path, gate, title, page }: Route): RouteObject => {
+const routeOf = ({ path, gate, title, kind, page }: Route): RouteObject => {
   const load = fileOf(page)
   return {
     path,
-    handle: { title } satisfies PageHandle,
+    handle: { title, kind } satisfies PageHandle,
     lazy: async () => ({ Component: gated(gate, await loadPage(load)) }),
   }
 }
@@ -49,7 +49,7 @@ export const routes: RouteObject[] = [
   {
     Component: Frame,
     HydrateFallback: Splash,
-    ErrorBoundary: ErrorPage,
+    ErrorBoundary: LoneErrorPage,
     // The inner boundary keeps the frame around a page that broke. It is not the page's own: the router shows nothing
     // at all when a route with a boundary of its own cannot be loaded.
     children: [{ ErrorBoundary: ErrorPage, children: routeTable.map(routeOf) }],

@@ -13,18 +13,25 @@ export type MenuGroupName =
   | 'Marketing Materials'
   | 'More'
 
+/**
+ * What a page is made for, which decides how wide it is; `ui/page.module.css` has the widths. `form`: one form. `reading`:
+ * one thing from top to bottom. `list`: rows. `wide`: columns side by side. `notice`: a few words in the middle of the window.
+ */
+export type PageKind = 'form' | 'reading' | 'list' | 'wide' | 'notice'
+
 export type Route = {
   readonly path: string
   /** Who may see the page; enforced by `gate.tsx`, and for what it shows by the server. */
   readonly gate: RouteGate
   /** Stands in the browser's tab and is announced to screen readers. */
   readonly title: string
+  readonly kind: PageKind
   /** Its file is `<page>-page.tsx`, beside the manifest, and has one export. */
   readonly page: string
   /** An address on which the page shows its usual state, for tests and screenshots. */
   readonly sample: string
-  /** Its link in the menu; without a group it stands above all groups. `place` counts within the group. */
-  readonly menu?: { readonly label: string; readonly group?: MenuGroupName; readonly place: number }
+  /** Its link in the menu; without a group it stands above all groups, or `below` them. `place` counts where it stands. */
+  readonly menu?: { readonly label: string; readonly group?: MenuGroupName | 'below'; readonly place: number }
 }
 
 export type Words = Readonly<Record<string, string>>

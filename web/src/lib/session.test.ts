@@ -169,6 +169,25 @@ describe('transitions', () => {
   })
 })
 
+describe('an open wallet panel', () => {
+  const arriveBy = (type: string) =>
+    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type }] as unknown as PerformanceEntryList)
+
+  afterEach(() => vi.restoreAllMocks())
+
+  it.each([
+    ['reload', true],
+    ['navigate', false],
+    ['back_forward', false],
+  ])('of the page before, after a %s, is open: %s', async (type, isOpen) => {
+    signIn()
+    session().openWallet()
+    arriveBy(type)
+    await useSession.persist.rehydrate()
+    expect(session()).toMatchObject({ isAuthenticated: true, isWalletOpen: isOpen })
+  })
+})
+
 describe('what is kept in the browser', () => {
   it('is every field of the session but bank data and e-mail', () => {
     signIn()

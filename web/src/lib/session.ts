@@ -108,6 +108,12 @@ const userOf = ({ id, username, refCode, userHash, kycVerified, customer_rank }:
   customer_rank,
 })
 
+/** Whether this is the page of before once more. Another one is not covered by what was open over that. */
+const isReload = (): boolean => {
+  const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return arrival === undefined || arrival.type === 'reload'
+}
+
 type StoredFields = Omit<SessionFields, 'bankData' | 'email'>
 
 const storedFieldsOf = (session: SessionFields): StoredFields => ({
@@ -159,7 +165,12 @@ export const useSession = create<Session>()(
         // A session without its token is over, whoever removed it.
         if (!fields || (fields.accessToken ?? '') !== (readAccessToken() ?? '')) return current
         // Nothing is under way on a page that has just begun, also when the last one crashed.
-        return { ...current, ...fields, loading: false, loadingState: idleState }
+        const begun = {
+          loading: false,
+          loadingState: idleState,
+          isWalletOpen: fields.isWalletOpen === true && isReload(),
+        }
+        return { ...current, ...fields, ...begun }
       },
     },
   ),

@@ -4,7 +4,7 @@ import { Card } from './card.tsx'
 import classes from './form-page.module.css'
 import { PageHeading } from './page-heading.tsx'
 
-/** A page that is one form, never wider than a line of text; `foot` leads to the neighbouring pages. */
+/** A page that is one form; `foot` leads to the neighbouring pages. */
 export const FormPage = ({
   title,
   note,
@@ -15,18 +15,18 @@ export const FormPage = ({
 }: {
   title: ReactNode
   note?: ReactNode
-  /** Stands above the heading, such as why one was logged out. */
+  /** Stands above the form, such as why one was logged out. */
   before?: ReactNode
   takesFocus?: boolean
   children: ReactNode
   foot?: ReactNode
 }) => (
-  <div className={classes.page}>
-    {before}
+  <>
     <PageHeading note={note} takesFocus={takesFocus}>
       {title}
     </PageHeading>
+    {before}
     <Card className={classes.card}>{children}</Card>
     {foot && <div className={classes.foot}>{foot}</div>}
-  </div>
+  </>
 )

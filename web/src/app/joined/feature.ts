@@ -4,11 +4,20 @@ import type { Feature } from '../../lib/feature.ts'
 export const joined: Feature = {
   name: 'joined',
   routes: [
-    { path: '/', gate: 'public', title: 'Gold by the gram', page: 'start', sample: '/' },
+    {
+      path: '/',
+      gate: 'public',
+      title: 'Gold by the gram',
+      kind: 'wide',
+      page: 'start',
+      sample: '/',
+      menu: { label: 'Trade', group: 'below', place: 1 },
+    },
     {
       path: '/Registration/:step',
       gate: 'session',
       title: 'Registration',
+      kind: 'wide',
       page: 'registration',
       sample: '/Registration/security',
     },

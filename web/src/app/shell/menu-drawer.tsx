@@ -7,20 +7,23 @@ import { DialogHeader } from '../../ui/dialog-header.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { Menu } from './menu.tsx'
 import classes from './menu-drawer.module.css'
-import { menuFor } from './menu-links.ts'
+import { menuBelow, menuFor } from './menu-links.ts'
 import { closePart, useOpenPart } from './open-part.ts'
 
 const close = () => closePart('menu')
 
 const VisitorsMenu = () => (
   <nav aria-label="Main">
-    <PageLink className={classes.logIn} to="/signin" onClick={close}>
+    <PageLink className={classes.way} to="/signin" onClick={close}>
       Log in
+    </PageLink>
+    <PageLink className={classes.way} to="/signup" onClick={close}>
+      Register
     </PageLink>
   </nav>
 )
 
-const CustomersMenu = () => <Menu entries={menuFor(useUpline(true) === true)} onFollow={close} />
+const CustomersMenu = () => <Menu entries={menuFor(useUpline(true) === true)} below={menuBelow()} onFollow={close} />
 
 /** A window that grows shows the sidebar instead. */
 const useCloseWhenWide = () =>

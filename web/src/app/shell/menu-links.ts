@@ -5,7 +5,10 @@ export type MenuLink = { label: string; to: string }
 
 export type MenuGroup = { label: string; entries: readonly MenuEntry[] }
 
-export type MenuEntry = MenuLink | MenuGroup
+/** Opens over the page that is there. */
+export type MenuAction = { label: string; opens: 'wallet' }
+
+export type MenuEntry = MenuLink | MenuAction | MenuGroup
 
 type Group = { name?: MenuGroupName; groups?: readonly Group[] }
 
@@ -21,31 +24,44 @@ const menu: Group = {
   ],
 }
 
-const linksOf = ({ name }: Group, routes: readonly Route[]): MenuLink[] =>
-  routes
-    .flatMap(({ path, menu }) => (menu && menu.group === name ? [{ ...menu, to: path.replace(/\/:.*/, '') }] : []))
+type Placed = { label: string; place: number } & ({ to: string } | { opens: 'wallet' })
+
+const placedIn = (name: MenuGroupName | 'below' | undefined, routes: readonly Route[]): Placed[] =>
+  routes.flatMap(({ path, menu }) => (menu && menu.group === name ? [{ ...menu, to: path.replace(/\/:.*/, '') }] : []))
+
+const inOrder = (placed: readonly Placed[]): (MenuLink | MenuAction)[] =>
+  placed
     .toSorted((one, other) => one.place - other.place)
-    .map(({ label, to }) => ({ label, to }))
+    .map(({ label, ...entry }) => ('to' in entry ? { label, to: entry.to } : { label, opens: entry.opens }))
 
 /** A group has to hold something. */
 const entriesOf = (group: Group, routes: readonly Route[]): MenuEntry[] => [
-  ...linksOf(group, routes),
+  ...inOrder(placedIn(group.name, routes)),
   ...(group.groups ?? []).flatMap((inner) => {
     const entries = entriesOf(inner, routes)
     return inner.name && entries.length > 0 ? [{ label: inner.name, entries }] : []
   }),
 ]
 
-/** The links of the pages that are there. Those for uplines are for nobody else. */
+/** The wallet is no page; it has its place among those that stand below the product's groups. */
+const wallet: Placed = { label: 'Wallet', place: 2, opens: 'wallet' }
+
+/** The product's links to the pages that are there; those for uplines are for nobody else. */
 export const menuFor = (isUpline: boolean, routes: readonly Route[] = routeTable): MenuEntry[] =>
   entriesOf(
     menu,
     routes.filter(({ gate }) => isUpline || gate !== 'upline'),
   )
 
+/** What one does most, below the product's own menu. */
+export const menuBelow = (routes: readonly Route[] = routeTable): MenuEntry[] =>
+  inOrder([...placedIn('below', routes), wallet])
+
 /** Whether a link leads to the page that is open, or to what the page is a part of. */
 export const isCurrent = (to: string, pathname: string): boolean =>
   `${pathname.toLowerCase()}/`.startsWith(`${to.toLowerCase()}/`)
 
 export const holdsCurrent = (entry: MenuEntry, pathname: string): boolean =>
-  'to' in entry ? isCurrent(entry.to, pathname) : entry.entries.some((inner) => holdsCurrent(inner, pathname))
+  'to' in entry
+    ? isCurrent(entry.to, pathname)
+    : 'entries' in entry && entry.entries.some((inner) => holdsCurrent(inner, pathname))

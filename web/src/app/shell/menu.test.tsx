@@ -1,10 +1,11 @@
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 import type { MenuGroupName, Route } from '../../lib/feature.ts'
+import { useSession } from '../../lib/session.ts'
 import { hasPage } from '../route-table.ts'
 import { Menu } from './menu.tsx'
-import { type MenuEntry, menuFor } from './menu-links.ts'
+import { type MenuEntry, menuBelow, menuFor } from './menu-links.ts'
 
 /** Every link of the sidebar as the specification lists it: the groups around it, its label, its address. */
 const specified: [groups: string[], label: string, to: string][] = [
@@ -49,7 +50,9 @@ const notBuilt = [
 
 const linksIn = (entries: readonly MenuEntry[], groups: string[] = []): typeof specified =>
   entries.flatMap((entry) =>
-    'to' in entry ? [[groups, entry.label, entry.to] as const] : linksIn(entry.entries, [...groups, entry.label]),
+    'entries' in entry
+      ? linksIn(entry.entries, [...groups, entry.label])
+      : [[groups, entry.label, 'to' in entry ? entry.to : `opens ${entry.opens}`] as const],
   ) as typeof specified
 
 /** A route for each link, as its feature will declare it; in no order, since features are listed in none. */
@@ -57,7 +60,10 @@ const allRoutes = specified
   .map(([groups, label, to], place): Route => {
     const group = groups.at(-1) as MenuGroupName | undefined
     const gate = to === '/Staking' ? 'upline' : 'verified'
-    return { path: to, gate, title: label, page: label, sample: to, menu: { label, place, ...(group && { group }) } }
+    return {
+      ...{ path: to, gate, title: label, kind: 'list', page: label, sample: to },
+      menu: { label, place, ...(group && { group }) },
+    }
   })
   .toReversed()
 
@@ -87,6 +93,37 @@ describe('the menu', () => {
     const built = specified.filter(([, , to]) => !notBuilt.includes(to))
     expect(linksIn(menuFor(true))).toEqual(built)
     expect(menuFor(true).filter((entry) => 'entries' in entry && entry.entries.length === 0)).toEqual([])
+  })
+})
+
+describe('below the product’s menu', () => {
+  it('stand the ways to trade, to the wallet and to all transactions', () => {
+    expect(linksIn(menuBelow())).toEqual([
+      [[], 'Trade', '/'],
+      [[], 'Wallet', 'opens wallet'],
+      [[], 'Transactions', '/transactions'],
+    ])
+    open('/', menuFor(false), { below: menuBelow() })
+    expect(shownLinks().slice(-2)).toEqual([
+      ['Trade', '/'],
+      ['Transactions', '/transactions'],
+    ])
+  })
+
+  it.each([
+    ['/', 'Trade'],
+    ['/transactions/send/7', 'Transactions'],
+    ['/transactions-buysell', 'QMGT'],
+  ])('at %s it is %s that is marked', (address, label) => {
+    const menu = open(address, menuFor(false), { below: menuBelow() })
+    expect(menu.getAllByRole('link', { current: 'page' }).map((link) => link.textContent)).toEqual([label])
+  })
+
+  it('the wallet opens over the page that is there', () => {
+    open('/test', menuFor(false), { below: menuBelow() })
+    fireEvent.click(screen.getByRole('button', { name: 'Open Wallet' }))
+    expect(useSession.getState().isWalletOpen).toBe(true)
+    act(() => useSession.getState().closeWallet())
   })
 })
 

@@ -1,9 +1,12 @@
 import {
+  IconArrowsExchange,
   IconBuildingBank,
   IconChevronDown,
   IconCoins,
   IconDots,
   IconLayoutDashboard,
+  IconListDetails,
+  IconStack2,
   IconTool,
   IconUser,
   IconUsersGroup,
@@ -11,9 +14,17 @@ import {
 } from '@tabler/icons-react'
 import { type ComponentType, useId, useState } from 'react'
 import { useLocation } from 'react-router'
+import { useSession } from '../../lib/session.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 import classes from './menu.module.css'
-import { holdsCurrent, isCurrent, type MenuEntry, type MenuGroup, type MenuLink } from './menu-links.ts'
+import {
+  holdsCurrent,
+  isCurrent,
+  type MenuAction,
+  type MenuEntry,
+  type MenuGroup,
+  type MenuLink,
+} from './menu-links.ts'
 
 const icons: Record<string, ComponentType<{ size: number; stroke: number; 'aria-hidden': 'true' }>> = {
   Dashboard: IconLayoutDashboard,
@@ -21,9 +32,12 @@ const icons: Record<string, ComponentType<{ size: number; stroke: number; 'aria-
   'Affiliate Program': IconUsersGroup,
   'Gold Convert Services': IconCoins,
   Account: IconBuildingBank,
-  'My Assets': IconWallet,
+  'My Assets': IconStack2,
   Tools: IconTool,
   More: IconDots,
+  Trade: IconArrowsExchange,
+  Wallet: IconWallet,
+  Transactions: IconListDetails,
 }
 
 type Surroundings = {
@@ -52,6 +66,24 @@ const Link = ({ link, around }: { link: MenuLink; around: Surroundings }) => (
     {!around.isNarrow && <span>{link.label}</span>}
   </PageLink>
 )
+
+/** Named by what it does, since the header has a button of the wallet too. */
+const Action = ({ action, around }: { action: MenuAction; around: Surroundings }) => {
+  const open = useSession((session) => session.openWallet)
+  return (
+    <button
+      type="button"
+      className={classes.entry}
+      aria-label={`Open ${action.label}`}
+      aria-haspopup="dialog"
+      {...(around.isNarrow && { title: action.label })}
+      onClick={open}
+    >
+      <Picture label={action.label} />
+      {!around.isNarrow && <span>{action.label}</span>}
+    </button>
+  )
+}
 
 const Group = ({ group, around }: { group: MenuGroup; around: Surroundings }) => {
   const id = useId()
@@ -84,7 +116,9 @@ const Entries = ({ id, entries, around }: { id?: string; entries: readonly MenuE
   <ul className={classes.entries} id={id}>
     {entries.map((entry) => (
       <li key={entry.label}>
-        {'to' in entry ? <Link link={entry} around={around} /> : <Group group={entry} around={around} />}
+        {'to' in entry && <Link link={entry} around={around} />}
+        {'opens' in entry && <Action action={entry} around={around} />}
+        {'entries' in entry && <Group group={entry} around={around} />}
       </li>
     ))}
   </ul>
@@ -93,11 +127,14 @@ const Entries = ({ id, entries, around }: { id?: string; entries: readonly MenuE
 /** The links of the sidebar and of the drawer. A group stands open while it holds the page, unless it was closed. */
 export const Menu = ({
   entries,
+  below = [],
   isNarrow = false,
   onWiden,
   onFollow,
 }: {
   entries: readonly MenuEntry[]
+  /** Stand under a line, below the others. */
+  below?: readonly MenuEntry[]
   isNarrow?: boolean
   /** A group has no room to open in while the menu is narrow. */
   onWiden?: () => void
@@ -110,9 +147,15 @@ export const Menu = ({
     setChosen({ ...chosen, [group.label]: !isOpen(group) })
     if (isNarrow) onWiden?.()
   }
+  const around = { pathname, isNarrow, isOpen, onToggle, onFollow }
   return (
     <nav aria-label="Main">
-      <Entries entries={entries} around={{ pathname, isNarrow, isOpen, onToggle, onFollow }} />
+      <Entries entries={entries} around={around} />
+      {below.length > 0 && (
+        <div className={classes.below}>
+          <Entries entries={below} around={around} />
+        </div>
+      )}
     </nav>
   )
 }

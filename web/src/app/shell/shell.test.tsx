@@ -84,6 +84,15 @@ describe('the wallet panel', () => {
     await press('Close')
     expect(useSession.getState().isWalletOpen).toBe(false)
   })
+
+  it('does not cover the next page', async () => {
+    const { router } = openFor()
+    await press('Wallet 0x8…BA72')
+    await popover('Wallet')
+    await act(() => router.navigate('/term-conditions'))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Wallet' })).toBeNull())
+    expect(useSession.getState().isWalletOpen).toBe(false)
+  })
 })
 
 it('the notifications say that there are none yet, in the words of the specification', async () => {
@@ -181,7 +190,7 @@ describe('the profile popover', () => {
     const profile = await openProfile()
     fireEvent.click(profile.getByRole('radio', { name: 'Dark' }))
     expect(localStorage.getItem('ingot-color-scheme')).toBe('dark')
-    fireEvent.click(profile.getByRole('radio', { name: 'As the device' }))
+    fireEvent.click(profile.getByRole('radio', { name: 'Same as device' }))
     expect(localStorage.getItem('ingot-color-scheme')).toBe('auto')
   })
 })
@@ -321,11 +330,28 @@ describe('the drawer', () => {
     return within(await popover('Menu'))
   }
 
+  it('shows a visitor the way to register', async () => {
+    fakeCalls({})
+    const router = openPortal('/test')
+    const menu = await openMenu()
+    fireEvent.click(menu.getByRole('link', { name: 'Register' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/signup'))
+    expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull()
+  })
+
+  it('makes way for the wallet that is opened from it', async () => {
+    openFor()
+    const menu = await openMenu()
+    fireEvent.click(menu.getByRole('button', { name: 'Open Wallet' }))
+    expect(await popover('Wallet')).toBeTruthy()
+    expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull()
+  })
+
   it('shows a visitor the way to log in, and the colour scheme', async () => {
     fakeCalls({})
     const router = openPortal('/test')
     const menu = await openMenu()
-    expect(menu.getByRole('radio', { name: 'As the device' })).toBeTruthy()
+    expect(menu.getByRole('radio', { name: 'Same as device' })).toBeTruthy()
     fireEvent.click(menu.getByRole('link', { name: 'Log in' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/signin'))
     expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull()

@@ -1,7 +1,7 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { useUpline } from '../../features/affiliates/queries.ts'
 import { Menu } from './menu.tsx'
-import { menuFor } from './menu-links.ts'
+import { menuBelow, menuFor } from './menu-links.ts'
 import classes from './sidebar.module.css'
 import { setCollapsed, useSidebar } from './sidebar-state.ts'
 
@@ -13,7 +13,12 @@ export const Sidebar = () => {
   const label = isCollapsed ? 'Expand the sidebar' : 'Collapse the sidebar'
   return (
     <div className={classes.sidebar}>
-      <Menu entries={menuFor(isUpline)} isNarrow={isCollapsed} onWiden={() => setCollapsed(false)} />
+      <Menu
+        entries={menuFor(isUpline)}
+        below={menuBelow()}
+        isNarrow={isCollapsed}
+        onWiden={() => setCollapsed(false)}
+      />
       <button
         type="button"
         className={classes.collapse}

@@ -14,7 +14,7 @@ export const NotFoundPage = () => {
   }, [])
 
   return (
-    <div className={classes.page} role="status">
+    <div className={classes.notice} role="status">
       {isWaiting ? (
         <>
           <Loader aria-hidden="true" />

@@ -84,7 +84,7 @@ export const TextPage = () => {
   const { name, title } = useTextOfRoute()
   const { data: text, isError, isFetching, refetch } = useText(name)
   return (
-    <article className={classes.page}>
+    <article>
       <PageHeading
         note={text ? <Version text={text} /> : !isError && <Skeleton height={18} width={260} maw="80%" my={5} />}
       >

@@ -30,7 +30,7 @@ const points = [
 
 /** What the service is. The price is another feature's and is handed in. */
 export const HomePage = ({ price }: { price: ReactNode }) => (
-  <div className={classes.page}>
+  <>
     <section className={classes.hero}>
       <div>
         <h1 className={classes.title} tabIndex={-1}>
@@ -75,5 +75,5 @@ export const HomePage = ({ price }: { price: ReactNode }) => (
         <TextLink to="/privacy-policy/">privacy policy</TextLink>.
       </p>
     </section>
-  </div>
+  </>
 )

@@ -211,6 +211,6 @@ describe('Preferences', () => {
     open('/My-Profile/Preferences')
     fireEvent.click(await screen.findByRole('radio', { name: 'Dark' }))
     await waitFor(() => expect(document.documentElement.dataset.mantineColorScheme).toBe('dark'))
-    fireEvent.click(screen.getByRole('radio', { name: 'As the device' }))
+    fireEvent.click(screen.getByRole('radio', { name: 'Same as device' }))
   })
 })

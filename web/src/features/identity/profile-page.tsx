@@ -43,7 +43,7 @@ export const ProfilePage = () => {
   const current = sections.find(({ name }) => name.toLowerCase() === wanted.toLowerCase())
   if (!current) return <Navigate to="/My-Profile" replace />
   return (
-    <div className={classes.page}>
+    <>
       <PageHeading>My profile</PageHeading>
       <nav className={classes.sections} aria-label="Sections of your profile">
         {sections.map((section) => (
@@ -63,6 +63,6 @@ export const ProfilePage = () => {
         </VisuallyHidden>
         {current.render(part.toLowerCase())}
       </section>
-    </div>
+    </>
   )
 }

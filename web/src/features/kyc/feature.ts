@@ -7,6 +7,7 @@ export const kyc: Feature = {
       path: '/kyc-verification',
       gate: 'customer',
       title: 'Identity verification',
+      kind: 'reading',
       page: 'kyc-verification',
       sample: '/kyc-verification',
     },

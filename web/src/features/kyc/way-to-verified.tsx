@@ -77,7 +77,7 @@ export const WayToVerified = ({ Security }: { Security: SecurityPart }) => {
     isCurrent: at === index,
   }))
   return (
-    <div className={classes.page}>
+    <>
       <PageHeading note="Each step is kept as soon as it is done. You can leave and go on another day.">
         Your way to a verified account
       </PageHeading>
@@ -96,6 +96,6 @@ export const WayToVerified = ({ Security }: { Security: SecurityPart }) => {
           )}
         </section>
       </div>
-    </div>
+    </>
   )
 }

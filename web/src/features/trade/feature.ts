@@ -7,6 +7,7 @@ export const trade: Feature = {
       path: '/transactions-buysell',
       gate: 'verified',
       title: 'QMGT',
+      kind: 'list',
       page: 'trades',
       sample: '/transactions-buysell',
       menu: { label: 'QMGT', group: 'My Assets', place: 1 },

@@ -19,7 +19,7 @@ export const TradePage = () => {
   const isVerified = useSession(({ info }) => info?.kycVerified === 'Verified')
   const Panel = isVerified ? SwapPanel : VerifyFirst
   return (
-    <div className={classes.page}>
+    <>
       <PageHeading>Trade gold</PageHeading>
       <div className={classes.columns}>
         <div className={classes.action}>
@@ -44,6 +44,6 @@ export const TradePage = () => {
           </div>
         )}
       </div>
-    </div>
+    </>
   )
 }

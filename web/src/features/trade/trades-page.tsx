@@ -9,7 +9,7 @@ import classes from './trades-page.module.css'
 export const TradesPage = () => {
   const [form, setForm] = useAddressFields(noFilter)
   return (
-    <div className={classes.page}>
+    <>
       <PageHeading note="One QMGT is one gram of fine gold in the vault.">QMGT</PageHeading>
       <PositionCard />
       <section className={classes.trades} aria-labelledby="trades-title">
@@ -19,6 +19,6 @@ export const TradesPage = () => {
         <TradeFilterBar form={form} onChange={setForm} />
         <TradeList filter={filterOf(form)} onShowAll={() => setForm(noFilter)} />
       </section>
-    </div>
+    </>
   )
 }

@@ -33,7 +33,7 @@ const Sender = () => {
 
 /** USDAU to an address outside, and what became of earlier requests. */
 export const ExternalUsdauPage = () => (
-  <div className={classes.page}>
+  <>
     <PageHeading note="Send USDAU to an address of your own or of somebody else, outside of this service.">
       External USDAU
     </PageHeading>
@@ -48,5 +48,5 @@ export const ExternalUsdauPage = () => (
         <UsdauTransfers />
       </section>
     </div>
-  </div>
+  </>
 )

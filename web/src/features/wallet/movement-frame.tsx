@@ -3,7 +3,6 @@ import { Button, Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Card } from '../../ui/card.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
-import { TextLink } from '../../ui/form.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { EmptyState, FailedState, LoadingState } from '../../ui/states.tsx'
@@ -41,17 +40,16 @@ export const MovementFrame = ({
   takesFocus?: boolean
   children: ReactNode
 }) => (
-  <div className={classes.page}>
-    {!isMissing && (
-      <p className={classes.back}>
-        <TextLink to={all}>All transactions</TextLink>
-      </p>
-    )}
-    <PageHeading note={note} takesFocus={takesFocus}>
+  <>
+    <PageHeading
+      note={note}
+      back={isMissing ? undefined : { to: all, label: 'All transactions' }}
+      takesFocus={takesFocus}
+    >
       {isMissing ? 'Transaction not found' : title}
     </PageHeading>
     {isMissing ? <Missing /> : children}
-  </div>
+  </>
 )
 
 /** What moved, how far it is, what can be done, and whatever stands below. */

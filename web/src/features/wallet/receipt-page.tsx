@@ -95,7 +95,7 @@ export const ReceiptPage = () => {
   // What cannot be a receipt is not asked for.
   const isAddress = readReceipt.params.safeParse({ id, transactionType }).success
   return (
-    <div className={classes.page}>
+    <>
       {/* Shared among people, not found by searching. */}
       <meta name="robots" content="noindex" />
       {isAddress ? (
@@ -106,6 +106,6 @@ export const ReceiptPage = () => {
           <Missing />
         </>
       )}
-    </div>
+    </>
   )
 }

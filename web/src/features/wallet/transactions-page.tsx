@@ -9,7 +9,6 @@ import { EmptyState } from '../../ui/states.tsx'
 import { useMovements } from './movement-queries.ts'
 import { EndedTransfers } from './transactions-ended.tsx'
 import { filterOf, noFilter, TransactionsFilter } from './transactions-filter.tsx'
-import classes from './transactions-page.module.css'
 import { WaitingTransfers } from './transactions-waiting.tsx'
 
 const NothingFound = ({ code, onShowAll }: { code: string | undefined; onShowAll: () => void }) => (
@@ -49,7 +48,7 @@ export const TransactionsPage = () => {
   const seenTypes = movements.data?.map(({ type }) => type) ?? []
   const isNarrowed = Object.values(filter).some((value) => value !== undefined)
   return (
-    <div className={classes.page}>
+    <>
       <PageHeading note="Everything that came to you or left you, whatever caused it.">Transactions</PageHeading>
       <WaitingTransfers />
       <TransactionsFilter form={form} seenTypes={seenTypes} onChange={setForm} />
@@ -62,6 +61,6 @@ export const TransactionsPage = () => {
       </PagedList>
       {/* They are none of what was asked for. */}
       {!isNarrowed && <EndedTransfers />}
-    </div>
+    </>
   )
 }
