@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useSession } from '../lib/session.ts'
 import { watchIdleness } from './idle-watch.ts'
 
@@ -9,10 +9,11 @@ const stops: (() => void)[] = []
 const openTab = () => {
   const target = new EventTarget()
   const onIdle = vi.fn()
+  const onWarning = vi.fn()
   const onInput = vi.fn()
-  const stop = watchIdleness({ onIdle, onInput, target })
+  const stop = watchIdleness({ onIdle, onWarning, onInput, target })
   stops.push(stop)
-  return { onIdle, onInput, stop, does: (input: string) => target.dispatchEvent(new Event(input)) }
+  return { onIdle, onWarning, onInput, stop, does: (input: string) => target.dispatchEvent(new Event(input)) }
 }
 
 beforeEach(() => {
@@ -73,9 +74,72 @@ it('real input is reported at most once a minute, by one tab for all', () => {
     other.does('keydown')
     vi.advanceTimersByTime(1_000)
   }
-  expect(reports()).toBe(1)
+  // The last of them is told late, by one tab for both.
+  expect(reports()).toBe(2)
   other.does('click')
   expect(reports()).toBe(2)
+})
+
+it('the last input before a pause is reported too, or the server would end the session early', () => {
+  const tab = openTab()
+  tab.does('click')
+  vi.advanceTimersByTime(50_000)
+  tab.does('keydown')
+  expect(tab.onInput).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(10_000)
+  expect(tab.onInput).toHaveBeenCalledTimes(2)
+  vi.advanceTimersByTime(13 * minute)
+  expect(tab.onInput).toHaveBeenCalledTimes(2)
+})
+
+it('an input that is long past is not reported as if it were new', () => {
+  const tab = openTab()
+  tab.does('click')
+  vi.advanceTimersByTime(5_000)
+  tab.does('click')
+  // Asleep: the clock goes on, the timers do not.
+  vi.setSystemTime(Date.now() + 10 * minute)
+  vi.advanceTimersByTime(5_000)
+  expect(tab.onInput).toHaveBeenCalledTimes(1)
+})
+
+describe('the warning', () => {
+  it('comes one minute before the log-out and counts the seconds', () => {
+    const tab = openTab()
+    vi.advanceTimersByTime(14 * minute - 1)
+    expect(tab.onWarning).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(tab.onWarning).toHaveBeenLastCalledWith(60)
+    vi.advanceTimersByTime(59_000)
+    expect(tab.onWarning).toHaveBeenCalledTimes(60)
+    expect(tab.onWarning).toHaveBeenLastCalledWith(1)
+    expect(tab.onIdle).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1_000)
+    expect(tab.onIdle).toHaveBeenCalledOnce()
+  })
+
+  it('ends with input, which the server hears of at once, and comes again', () => {
+    const tab = openTab()
+    vi.advanceTimersByTime(14.5 * minute)
+    tab.does('touchstart')
+    expect(tab.onWarning).toHaveBeenLastCalledWith('stayed')
+    expect(tab.onInput).toHaveBeenCalledOnce()
+    vi.advanceTimersByTime(14 * minute - 1)
+    expect(tab.onWarning).toHaveBeenLastCalledWith('stayed')
+    vi.advanceTimersByTime(1)
+    expect(tab.onWarning).toHaveBeenLastCalledWith(60)
+  })
+
+  it('ends in every other tab as well', () => {
+    const one = openTab()
+    const other = openTab()
+    vi.advanceTimersByTime(14.5 * minute)
+    expect(other.onWarning).toHaveBeenLastCalledWith(30)
+    one.does('click')
+    vi.advanceTimersByTime(1_000)
+    expect(other.onWarning).toHaveBeenLastCalledWith(null)
+    expect(one.onWarning).toHaveBeenLastCalledWith('stayed')
+  })
 })
 
 it('nothing is reported while nobody does anything', () => {

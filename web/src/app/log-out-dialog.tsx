@@ -17,7 +17,7 @@ export const LogOutDialog = ({
       <h2 id="log-out-title" className={classes.title}>
         Log out?
       </h2>
-      <p className={classes.text}>You are logged out in every tab of this browser.</p>
+      <p className={classes.text}>You will be logged out in every tab of this browser.</p>
       <div className={classes.answers}>
         <Button variant="default" disabled={isLeaving} onClick={onStay}>
           Stay signed in

@@ -1,9 +1,9 @@
 import '@mantine/core/styles/Paper.css'
 import '@mantine/core/styles/Popover.css'
-import { Suspense, useEffect } from 'react'
-import { logOutAfterIdleness, reportInput, useInfo, useLogOut } from '../features/identity/queries.ts'
+import { Suspense } from 'react'
+import { useInfo, useLogOut } from '../features/identity/queries.ts'
 import { useSession } from '../lib/session.ts'
-import { watchIdleness } from './idle-watch.ts'
+import { IdleWarning } from './idle-warning.tsx'
 import { LogOutDialog } from './log-out-dialog.tsx'
 import { lazyPart } from './shell/lazy-part.ts'
 import { NotificationsPopover } from './shell/notifications-popover.tsx'
@@ -13,9 +13,6 @@ import { WalletButton } from './shell/wallet-button.tsx'
 
 const CodesModal = lazyPart(async () => (await import('./shell/codes-modal.tsx')).CodesModal)
 const WalletPanel = lazyPart(async () => (await import('../features/wallet/wallet-panel.tsx')).WalletPanel)
-
-const useIdleLogOut = () =>
-  useEffect(() => watchIdleness({ onIdle: logOutAfterIdleness, onInput: () => void reportInput() }), [])
 
 const LogOut = () => {
   const logOut = useLogOut()
@@ -28,7 +25,6 @@ const LogOut = () => {
 export const SignedInParts = () => {
   // Brings the kept copy up to date with each visit: a status may have changed since.
   useInfo()
-  useIdleLogOut()
   const isVerified = useSession(({ info }) => info?.kycVerified === 'Verified')
   const isWalletOpen = useSession((session) => session.isWalletOpen)
   const part = useOpenPart((open) => open.part)
@@ -38,6 +34,7 @@ export const SignedInParts = () => {
       <NotificationsPopover />
       <ProfilePopover />
       {part === 'log-out' && <LogOut />}
+      <IdleWarning />
       <Suspense fallback={null}>
         {part === 'codes' && <CodesModal />}
         {isVerified && isWalletOpen && <WalletPanel />}
