@@ -53,7 +53,7 @@ test('a deposit is seen on its way, then in the balance and among the movements,
   }).toPass({ timeout: 120_000 })
   await expect(
     panel(page)
-      .getByText(/\d confirmations?/)
+      .getByText(/\d of \d+ confirmations/)
       .first(),
   ).toBeVisible()
   await expect(panel(page).getByText('Nothing is on its way.', { exact: false })).toBeVisible({ timeout: 60_000 })
@@ -186,7 +186,7 @@ test('the panel freezes the account and lifts that with password and code, and s
 }) => {
   const { context, page, sender } = await openAsSender(browser)
   await openWallet(page)
-  await panel(page).getByRole('button', { name: 'Freeze what leaves' }).click()
+  await panel(page).getByRole('button', { name: 'Freeze my account' }).click()
   await panel(page).getByRole('button', { name: 'Yes, freeze' }).click()
   const frozen = panel(page).getByRole('region', { name: 'Your account is frozen' })
   await expect(frozen).toBeVisible()
@@ -201,7 +201,7 @@ test('the panel freezes the account and lifts that with password and code, and s
 
   await changePinOf(page, sender)
   await page.reload()
-  await expect(panel(page).getByRole('heading', { name: /^Nothing leaves until / })).toBeVisible()
+  await expect(panel(page).getByRole('heading', { name: /^Sending is paused until / })).toBeVisible()
   await view(page, 'Send').click()
   await expect(sendButton(page)).toBeHidden()
   await letTimePass('change of credentials', { of: sender.person.username })
@@ -285,7 +285,7 @@ test('the wallet and external USDAU are accessible in both schemes', async ({ br
   await check()
   await openWallet(page)
   await expect(panel(page).getByRole('list', { name: 'Last movements' })).toBeVisible()
-  await panel(page).getByRole('button', { name: 'Freeze what leaves' }).click()
+  await panel(page).getByRole('button', { name: 'Freeze my account' }).click()
   await settle(page)
   await check()
   await view(page, 'Send').click()

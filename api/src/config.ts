@@ -91,6 +91,7 @@ const settings = z.object({
     z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 characters without spaces')),
   ),
   EXPLORER_TRANSACTION_PREFIX: z._default(z.string(), ''),
+  CHAIN_NAME: z._default(z.string().check(z.maxLength(60)), 'BNB Smart Chain'),
   BRAND_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(40)), 'Ingot'),
   BRAND_ACCENT: z._default(hexColour, '#b8892b'),
   BRAND_LEGAL_LINE: z._default(z.string().check(z.maxLength(200)), ''),

@@ -32,6 +32,7 @@ export const pageSettingsOf = (config: Config, version: string): PageSettings =>
     kycClientToken: config.VERIFICATION_CLIENT_TOKEN,
     kycSdkUrl: config.SUMSUB_SDK_URL,
     explorerTransactionPrefix: config.EXPLORER_TRANSACTION_PREFIX,
+    chainName: config.CHAIN_NAME,
     version,
     build: buildOf(config.INGOT_WEB),
     brand: {

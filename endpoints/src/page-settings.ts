@@ -10,6 +10,8 @@ export const pageSettings = z.object({
   kycSdkUrl: z.string(),
   /** A transaction hash is appended to it. Empty while there is no chain. */
   explorerTransactionPrefix: z.string(),
+  /** What customers call the network that deposits come by. */
+  chainName: z.string(),
   version: z.string(),
   /** Names the build that the page came from; the page compares it with what health says later. Empty where none is. */
   build: z.string(),

@@ -243,6 +243,8 @@ export const arrival = z.object({
   amount,
   hash: z.string(),
   confirmations: z.number(),
+  /** With so many it is final and is credited, as far as the chain lets one know. */
+  confirmationsNeeded: z.number(),
 })
 
 export type Arrival = z.output<typeof arrival>

@@ -19,12 +19,16 @@ export const readLastLook = async (db: Db): Promise<Date | undefined> => {
   return rows[0]?.looked_at
 }
 
-type ArrivalRow = { asset: Arrival['asset']; units: string; hash: string; confirmations: number }
+type ArrivalRow = Pick<Arrival, 'asset' | 'hash' | 'confirmations' | 'confirmationsNeeded'> & { units: string }
 
-/** What the watcher of the chain has seen of transfers to an owner that are not final yet. */
+/**
+ * What the watcher of the chain has seen of transfers to an owner that are not final yet. It needs as many confirmations as
+ * the newest block is ahead of the last final one, and one more for its own block.
+ */
 export const arrivalsOf = async (db: Db, owner: string, most: number): Promise<ArrivalRow[]> => {
   const { rows } = await sql<ArrivalRow>`
-    select a.asset, a.units, a.hash, greatest(0, c.head - a.block + 1)::int as confirmations
+    select a.asset, a.units, a.hash, greatest(0, c.head - a.block + 1)::int as confirmations,
+      (greatest(c.head, a.block) - least(c.block, a.block) + 1)::int as "confirmationsNeeded"
     from chain_arrivals a cross join chain_cursor c where a.owner = ${owner}
     order by a.block desc, a.log_index limit ${most}`.execute(db)
   return rows

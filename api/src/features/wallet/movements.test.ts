@@ -281,7 +281,7 @@ test('deposits on their way are shown with their confirmations, each to its own 
     insert into chain_arrivals (hash, log_index, owner, asset, units, block)
     values (${hash}, 0, ${`customer:${mona.id}`}, 'USDT', 2500000000000000000, 104)`.execute(holders.db)
   expect((await mona.client.get('/deposits-on-their-way')).body).toEqual({
-    data: [{ asset: 'USDT', amount: '2.5', hash, confirmations: 2 }],
+    data: [{ asset: 'USDT', amount: '2.5', hash, confirmations: 2, confirmationsNeeded: 6 }],
     meta: { lookedAt: expect.any(String) },
   })
   expect((await nils.client.get('/deposits-on-their-way')).body.data).toEqual([])

@@ -17,7 +17,7 @@ const NotVerified = ({ what }: { what: string }) => (
   <p className={classes.notYet}>
     {what} once your account is verified.{' '}
     <PageLink className={classes.link} to="/Registration/security" onClick={close}>
-      Go on with your registration
+      Continue your registration
     </PageLink>
   </p>
 )

@@ -1,8 +1,10 @@
+import { walletAssets } from '@ingot/endpoints/wallet-fields'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { tellPages } from '../../lib/known-pages.ts'
 import { useSession } from '../../lib/session.ts'
 import { bodyOf, failure, ok } from '../../lib/test-server.ts'
+import { assetWords } from './panel/asset-words.ts'
 import { showView } from './panel/panel-view.ts'
 import {
   answer,
@@ -46,17 +48,25 @@ describe('the assets', () => {
   it('are shown with their value, what is held, and what all of it would bring', async () => {
     open()
     const text = await assets()
-    expect(text).toContain('USDT271.00 USDT271.00 USDavailable 250.00 USDTheld 21.00 USDT')
-    expect(text).toContain('QMGT2.000000 QMGT262.66 USD')
-    expect(text).toContain('GAE0.000000 GAE0.00 USD')
+    expect(text).toContain('issued by Tether.271.00 USDT271.00 USDavailable 250.00 USDTheld 21.00 USDT')
+    expect(text).toContain('QMGTOne gram of fine gold in the vault.2.000000 QMGT262.66 USD')
+    expect(text).toContain('0.000000 GAE0.00 USD')
     expect(screen.getByText('What all of it would bring now').parentElement?.textContent).toBe(
       'What all of it would bring now573.66 USD',
     )
   })
 
+  it('each have a sentence that says what they are', async () => {
+    open()
+    const rows = within(await screen.findByRole('list', { name: 'Assets' })).getAllByRole('listitem')
+    expect(rows).toHaveLength(walletAssets.length)
+    for (const [place, asset] of walletAssets.entries())
+      expect(rows[place]?.textContent).toContain(`${asset}${assetWords[asset]}`)
+  })
+
   it('have a value of — while no price is known, and so has the sum', async () => {
     open({ 'GET /user-balances': ok(sampleBalances.map((balance) => ({ ...balance, valueInUsd: null }))) })
-    expect(await assets()).toContain('QMGT2.000000 QMGT— USD')
+    expect(await assets()).toContain('2.000000 QMGT— USD')
     expect(screen.getByText('What all of it would bring now').parentElement?.textContent).toBe(
       'What all of it would bring now— USD',
     )
@@ -105,47 +115,65 @@ describe('what waits to leave', () => {
   })
 })
 
-describe('a deposit', () => {
-  const arrival = { asset: 'USDT', amount: '1000', hash: `0x${'ab'.repeat(32)}`, confirmations: 1 }
+const deposited = {
+  ...{ id: '0198a3c1-0000-7000-8000-00000000000d', number: '7', type: 'deposit', at: '2026-11-13T12:00:00.000Z' },
+  ...{ state: 'posted', incoming: [{ asset: 'USDT', amount: '1000' }], outgoing: [], fees: [], hash: null, party: null },
+}
 
-  it('is shown on its way with its confirmations, and then asks for the balances again', async () => {
+describe('a deposit', () => {
+  const arrival = { asset: 'USDT', amount: '1000', hash: `0x${'ab'.repeat(32)}`, confirmations: 3, confirmationsNeeded: 12 }
+
+  it('is shown on its way with its confirmations, then as credited, and the balances are asked for again', async () => {
     const lookedAt = new Date().toISOString()
     const { answers, sentTo } = open({ 'GET /deposits-on-their-way': listed([arrival], { lookedAt }) })
     await choose('Deposit')
     const list = await screen.findByRole('list', { name: 'On its way' })
     expect(list.textContent).toContain('+1,000.00 USDT')
-    expect(list.textContent).toContain('1 confirmation')
+    expect(list.textContent).toContain('3 of 12 confirmations')
     expect(screen.getByRole('img', { name: 'QR code: Wallet address' })).toBeTruthy()
     const asked = sentTo('GET /user-balances').length
     answers['GET /deposits-on-their-way'] = listed([], { lookedAt })
+    answers['GET /recent-activities-user'] = ok([{ ...deposited, hash: arrival.hash }])
     await screen.findByText('Nothing is on its way.', { exact: false }, { timeout: 10_000 })
+    const credited = await screen.findByRole('list', { name: 'Credited' })
+    expect(credited.textContent).toMatch(/^\+1,000\.00 USDT.*Credited$/)
     await choose('Assets')
     await waitFor(() => expect(sentTo('GET /user-balances').length).toBeGreaterThan(asked))
+  })
+
+  it('names its network and tokens before the address, and warns of others', async () => {
+    open()
+    await choose('Deposit')
+    const rules = await screen.findByRole('region', { name: 'What you can deposit' })
+    expect(rules.textContent).toContain('NetworkBNB Smart Chain')
+    expect(rules.textContent).toContain('TokensUSDT, QMGT, USDAU')
+    expect(rules.textContent).toContain('Send only USDT, QMGT, or USDAU, and only on BNB Smart Chain.')
+    expect(rules.textContent).toContain('is not credited and may be lost')
+    const code = await screen.findByRole('img', { name: 'QR code: Wallet address' })
+    expect(rules.compareDocumentPosition(code) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  })
+
+  it('that is gone from the chain and was not credited is not called credited', async () => {
+    const lookedAt = new Date().toISOString()
+    const { answers } = open({ 'GET /deposits-on-their-way': listed([arrival], { lookedAt }) })
+    await choose('Deposit')
+    await screen.findByRole('list', { name: 'On its way' })
+    answers['GET /deposits-on-their-way'] = listed([], { lookedAt })
+    await screen.findByText('Nothing is on its way.', { exact: false }, { timeout: 10_000 })
+    expect(screen.queryByRole('list', { name: 'Credited' })).toBeNull()
   })
 
   it('may be missing while the chain could not be looked at, which is said', async () => {
     open({ 'GET /deposits-on-their-way': listed([], { lookedAt: '2026-11-13T12:00:00.000Z' }) })
     await choose('Deposit')
-    expect(await screen.findByText('The chain was last looked at', { exact: false })).toBeTruthy()
+    expect(await screen.findByText('The network was last read', { exact: false })).toBeTruthy()
   })
 })
 
 describe('the last movements', () => {
-  const movement = {
-    ...{ id: '0198a3c1-0000-7000-8000-00000000000d', number: '7', type: 'deposit', at: '2026-11-13T12:00:00.000Z' },
-    ...{
-      state: 'posted',
-      incoming: [{ asset: 'USDT', amount: '1000' }],
-      outgoing: [],
-      fees: [],
-      hash: null,
-      party: null,
-    },
-  }
-
   it('lead to all of them, and the panel does not stay over the page', async () => {
     tellPages((address) => address.startsWith('/transactions'))
-    open({ 'GET /recent-activities-user': ok([movement]) })
+    open({ 'GET /recent-activities-user': ok([deposited]) })
     expect((await screen.findByRole('list', { name: 'Last movements' })).textContent).toContain('+1,000.00 USDT')
     fireEvent.click(screen.getByRole('link', { name: 'All transactions' }))
     await waitFor(() => expect(useSession.getState().isWalletOpen).toBe(false))
@@ -160,12 +188,15 @@ describe('the last movements', () => {
 describe('freezing', () => {
   it('asks once more, then says that the account is frozen, and nothing can be sent', async () => {
     const { answers } = open({ 'POST /freeze-outgoing': ok({ done: true }) })
-    await pressed('Freeze what leaves')
+    await pressed('Freeze my account')
     answers['GET /sending'] = ok({ ...sampleSending, frozenSince: '2026-11-13T12:00:00.000Z' })
     await pressed('Yes, freeze')
     expect(await screen.findByRole('region', { name: 'Your account is frozen' })).toBeTruthy()
     await choose('Send')
     expect(screen.queryByRole('button', { name: /^Send / })).toBeNull()
+    const notice = screen.getByRole('region', { name: 'Your account is frozen' })
+    expect(screen.getByRole('tabpanel', { name: 'Send' }).contains(notice)).toBe(true)
+    expect(within(notice).getByRole('button', { name: 'Lift the freeze' })).toBeTruthy()
   })
 
   it('is lifted with password and code; a wrong one stands at its field', async () => {
@@ -187,8 +218,26 @@ describe('freezing', () => {
 
   it('and a changed credential are told apart: the latter says until when', async () => {
     open({ 'GET /sending': ok({ ...sampleSending, heldUntil: '2026-11-15T12:00:00.000Z' }) })
-    const notice = await screen.findByRole('region', { name: /^Nothing leaves until/ })
+    const notice = await screen.findByRole('region', { name: /^Sending is paused until/ })
     expect(within(notice).getByRole('time').getAttribute('dateTime')).toBe('2026-11-15T12:00:00.000Z')
+  })
+
+  it('a changed credential stands in the Send tab instead of the form, with the way to freeze', async () => {
+    open({ 'GET /sending': ok({ ...sampleSending, heldUntil: '2026-11-15T12:00:00.000Z' }) })
+    await choose('Send')
+    const tab = within(await screen.findByRole('tabpanel', { name: 'Send' }))
+    expect((await tab.findByRole('region', { name: /^Sending is paused until/ })).textContent).toContain(
+      'You can send again then without doing anything.',
+    )
+    expect(tab.queryByLabelText('Amount')).toBeNull()
+    expect(tab.getByRole('button', { name: 'Freeze my account' })).toBeTruthy()
+  })
+
+  it('says nothing where one deposits', async () => {
+    open({ 'GET /sending': ok({ ...sampleSending, frozenSince: '2026-11-13T12:00:00.000Z' }) })
+    await choose('Deposit')
+    await screen.findByRole('region', { name: 'What you can deposit' })
+    expect(screen.queryByRole('region', { name: 'Your account is frozen' })).toBeNull()
   })
 })
 

@@ -9,7 +9,6 @@ import { DepositView } from './panel/deposit-view.tsx'
 import { closePanel, type PanelView, panelViews, reopenPanel, showView, usePanelView } from './panel/panel-view.ts'
 import { SendView } from './panel/send-view.tsx'
 import { AddressBook } from './sending/address-book.tsx'
-import { OutgoingNotice } from './sending/outgoing-notice.tsx'
 import classes from './wallet-panel.module.css'
 
 const viewNames = Object.keys(panelViews) as PanelView[]
@@ -40,7 +39,6 @@ export const WalletPanel = () => {
         <DialogHeader id="wallet-title" onClose={closePanel}>
           Wallet
         </DialogHeader>
-        <OutgoingNotice />
         <Tabs
           value={view}
           keepMounted={false}

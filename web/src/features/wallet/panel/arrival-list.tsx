@@ -1,5 +1,6 @@
 import type { Arrival } from '@ingot/endpoints/wallet-fields'
 import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { decimalsOf } from '../../../lib/asset-figures.ts'
 import { settings } from '../../../lib/settings.ts'
 import { shortAddress } from '../../../lib/short-address.ts'
@@ -7,7 +8,7 @@ import { Amount } from '../../../ui/amount.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { FailedState, LoadingState } from '../../../ui/states.tsx'
 import classes from './arrival-list.module.css'
-import { useArrivals } from './queries.ts'
+import { keyOf, useArrivals, useCredited } from './queries.ts'
 
 /** After so long without a look at the chain something is in the way, and the list may lack what came since. */
 const lookPatience = 120_000
@@ -23,7 +24,7 @@ const Hash = ({ hash }: { hash: string }) => {
   )
 }
 
-const Row = ({ arrival: { asset, amount, hash, confirmations } }: { arrival: Arrival }) => (
+const Row = ({ arrival: { asset, amount, hash }, children }: { arrival: Arrival; children: ReactNode }) => (
   <li className={classes.row}>
     <span>
       <Amount value={`+${amount}`} asset={asset} decimals={decimalsOf(asset)} />
@@ -31,18 +32,18 @@ const Row = ({ arrival: { asset, amount, hash, confirmations } }: { arrival: Arr
         <Hash hash={hash} />
       </span>
     </span>
-    <span className={classes.small}>{confirmations === 1 ? '1 confirmation' : `${confirmations} confirmations`}</span>
+    <span className={classes.state}>{children}</span>
   </li>
 )
 
 /** How fresh the list is, where that is not plain. */
 const LookNote = ({ lookedAt }: { lookedAt: string | null }) => {
-  if (lookedAt === null) return <p className={classes.text}>The chain has not been looked at yet.</p>
+  if (lookedAt === null) return <p className={classes.text}>The network has not been read yet.</p>
   if (Date.now() - Date.parse(lookedAt) < lookPatience) return null
   return (
     <p className={classes.text} role="status">
-      The chain was last looked at <Moment at={lookedAt} />. What was sent to you since is safe, and is shown and
-      credited as soon as it can be read again.
+      The network was last read <Moment at={lookedAt} />. What was sent to you since is safe; it is shown and credited as
+      soon as the network can be read again.
     </p>
   )
 }
@@ -50,6 +51,7 @@ const LookNote = ({ lookedAt }: { lookedAt: string | null }) => {
 /** What was sent to the wallet and is not final yet: it is not in the balance before that. */
 export const ArrivalList = () => {
   const { data, isError, isFetching, refetch } = useArrivals()
+  const credited = useCredited(data?.data)
   if (!data)
     return isError ? (
       <FailedState title="On its way: —" isRetrying={isFetching} onRetry={() => void refetch()}>
@@ -64,15 +66,28 @@ export const ArrivalList = () => {
     <>
       {data.data.length === 0 ? (
         <p className={classes.text}>
-          Nothing is on its way. A deposit appears here within seconds, and is credited once it is final.
+          Nothing is on its way. A deposit appears here within seconds, and is credited once the network has confirmed it.
         </p>
       ) : (
         <ul className={classes.list} aria-label="On its way">
           {data.data.map((arrival) => (
-            <Row key={arrival.hash + arrival.asset + arrival.amount} arrival={arrival} />
+            <Row key={keyOf(arrival)} arrival={arrival}>
+              {arrival.confirmations} of {arrival.confirmationsNeeded} confirmations
+            </Row>
           ))}
         </ul>
       )}
+      <div aria-live="polite">
+        {credited.length > 0 && (
+          <ul className={classes.list} aria-label="Credited">
+            {credited.map((arrival) => (
+              <Row key={keyOf(arrival)} arrival={arrival}>
+                Credited
+              </Row>
+            ))}
+          </ul>
+        )}
+      </div>
       <LookNote lookedAt={data.meta.lookedAt} />
     </>
   )

@@ -1,3 +1,4 @@
+import { OutgoingNotice } from '../sending/outgoing-notice.tsx'
 import { AddressCard } from './address-card.tsx'
 import { BalanceList } from './balance-list.tsx'
 import { FreezePart } from './freeze-part.tsx'
@@ -8,6 +9,7 @@ import { WaitingTransfers } from './waiting-transfers.tsx'
 /** What there is, what is about to leave, what happened last, and the way to stop everything. */
 export const AssetsView = () => (
   <>
+    <OutgoingNotice />
     <BalanceList />
     <AddressCard />
     <WaitingTransfers />

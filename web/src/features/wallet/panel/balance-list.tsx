@@ -5,6 +5,7 @@ import { addDecimals } from '../../../lib/decimal-text.ts'
 import { useBalances } from '../../../lib/use-balances.ts'
 import { Amount } from '../../../ui/amount.tsx'
 import { FailedState, LoadingState } from '../../../ui/states.tsx'
+import { assetWords } from './asset-words.ts'
 import classes from './balance-list.module.css'
 
 const isSome = (amount: string): boolean => /[1-9]/.test(amount)
@@ -24,7 +25,10 @@ const Row = ({ balance }: { balance: WalletBalance }) => {
   const { asset, available, held, locked, total, valueInUsd } = balance
   return (
     <li className={classes.row}>
-      <strong className={classes.asset}>{asset}</strong>
+      <span className={classes.name}>
+        <strong className={classes.asset}>{asset}</strong>
+        <span className={classes.small}>{assetWords[asset]}</span>
+      </span>
       <span className={classes.figure}>
         <Amount value={total} asset={asset} decimals={decimalsOf(asset)} rolls />
         <span className={classes.small}>

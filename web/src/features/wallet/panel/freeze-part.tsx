@@ -13,22 +13,22 @@ export const FreezePart = () => {
   const freeze = useFreeze()
   if (!data || data.frozenSince) return null
   return (
-    <PanelPart id="freeze-title" title="Something is not right?">
+    <PanelPart id="freeze-title" title="Something not right?">
       {isAsking ? (
         <Question
-          legend="Freeze everything that leaves your account?"
+          legend="Freeze your account?"
           yes="Yes, freeze"
           isBusy={freeze.isPending}
           failure={freeze.error}
           onYes={() => freeze.mutate(undefined, { onSuccess: () => setIsAsking(false) })}
           onNo={() => setIsAsking(false)}
         >
-          Transfers that wait are called off, and new addresses are taken off your book. You lift it with your password
-          and a 2FA code.
+          Nothing can be sent any more. Waiting transfers are cancelled, and new addresses are removed from your address
+          book. You can lift the freeze with your password and a 2FA code.
         </Question>
       ) : (
         <Button ref={opener} variant="default" size="sm" onClick={() => setIsAsking(true)}>
-          Freeze what leaves
+          Freeze my account
         </Button>
       )}
     </PanelPart>

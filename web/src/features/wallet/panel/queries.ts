@@ -1,9 +1,13 @@
 import { listArrivals } from '@ingot/endpoints/wallet'
+import type { Arrival } from '@ingot/endpoints/wallet-fields'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { request } from '../../../lib/call.ts'
+import { useRecentMovements } from '../../../lib/use-recent-movements.ts'
 
 const arrivalPoll = 3_000
+
+export const keyOf = ({ hash, asset, amount }: Arrival): string => `${hash} ${asset} ${amount}`
 
 /** What is on its way to the wallet. When something has arrived, balances and movements are asked for again. */
 export const useArrivals = () => {
@@ -24,4 +28,17 @@ export const useArrivals = () => {
     void client.invalidateQueries({ queryKey: ['movements'] })
   }, [client, hashes])
   return arrivals
+}
+
+/** Of what was seen on its way here, what has been credited: gone from there, and among the movements. */
+export const useCredited = (onTheirWay: readonly Arrival[] | undefined): Arrival[] => {
+  const [seen, setSeen] = useState<ReadonlyMap<string, Arrival>>(new Map())
+  useEffect(() => {
+    if (onTheirWay && onTheirWay.length > 0)
+      setSeen((before) => new Map([...before, ...onTheirWay.map((arrival) => [keyOf(arrival), arrival] as const)]))
+  }, [onTheirWay])
+  const { data: movements = [] } = useRecentMovements()
+  const waiting = new Set(onTheirWay?.map(keyOf))
+  const booked = new Set(movements.map(({ hash }) => hash))
+  return [...seen].flatMap(([key, arrival]) => (waiting.has(key) || !booked.has(arrival.hash) ? [] : [arrival]))
 }

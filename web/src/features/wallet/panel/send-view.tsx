@@ -1,10 +1,12 @@
 import { Skeleton } from '@mantine/core'
 import { FailedState, LoadingState } from '../../../ui/states.tsx'
+import { OutgoingNotice } from '../sending/outgoing-notice.tsx'
 import { useSending } from '../sending/queries.ts'
 import { SendForm } from '../sending/send-form.tsx'
+import { FreezePart } from './freeze-part.tsx'
 import { panelDraft, reopenPanel } from './panel-view.ts'
 
-/** The form that sends, as soon as its limits and fees are known and nothing keeps the account from sending. */
+/** The form that sends; in its place, why nothing can be sent now, until when, and what can be done. */
 export const SendView = () => {
   const { data, isError, isFetching, refetch } = useSending()
   if (!data)
@@ -17,7 +19,13 @@ export const SendView = () => {
         <Skeleton height={651} />
       </LoadingState>
     )
-  // Why, and what can be done about it, stands above.
-  if (data.frozenSince !== null || data.heldUntil !== null) return null
+  if (data.frozenSince !== null) return <OutgoingNotice />
+  if (data.heldUntil !== null)
+    return (
+      <>
+        <OutgoingNotice />
+        <FreezePart />
+      </>
+    )
   return <SendForm draft={panelDraft} sending={data} onNeeded={reopenPanel} />
 }

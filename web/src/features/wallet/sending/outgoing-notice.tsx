@@ -16,7 +16,8 @@ const Frozen = ({ since }: { since: string }) => {
         Your account is frozen
       </h3>
       <p className={classes.text}>
-        Nothing leaves it since <Moment at={since} />. Deposits still arrive.
+        Nothing has been able to leave it since <Moment at={since} />, and nothing can until you lift the freeze with your
+        password and a 2FA code. Deposits are still credited.
       </p>
       {isOpen ? (
         <UnfreezeForm onCancel={() => setIsOpen(false)} />
@@ -32,9 +33,12 @@ const Frozen = ({ since }: { since: string }) => {
 const Held = ({ until }: { until: string }) => (
   <Card as="section" className={classes.notice} aria-labelledby="held-title">
     <h3 id="held-title" className={classes.title}>
-      Nothing leaves until <Moment at={until} />
+      Sending is paused until <Moment at={until} />
     </h3>
-    <p className={classes.text}>A password, PIN or second factor was changed. What arrives is not affected.</p>
+    <p className={classes.text}>
+      Your password, PIN or two-factor authentication was changed, so nothing can be sent for a while. You can send again
+      then without doing anything. Deposits are still credited.
+    </p>
   </Card>
 )
 
