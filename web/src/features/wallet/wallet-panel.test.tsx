@@ -117,11 +117,24 @@ describe('what waits to leave', () => {
 
 const deposited = {
   ...{ id: '0198a3c1-0000-7000-8000-00000000000d', number: '7', type: 'deposit', at: '2026-11-13T12:00:00.000Z' },
-  ...{ state: 'posted', incoming: [{ asset: 'USDT', amount: '1000' }], outgoing: [], fees: [], hash: null, party: null },
+  ...{
+    state: 'posted',
+    incoming: [{ asset: 'USDT', amount: '1000' }],
+    outgoing: [],
+    fees: [],
+    hash: null,
+    party: null,
+  },
 }
 
 describe('a deposit', () => {
-  const arrival = { asset: 'USDT', amount: '1000', hash: `0x${'ab'.repeat(32)}`, confirmations: 3, confirmationsNeeded: 12 }
+  const arrival = {
+    asset: 'USDT',
+    amount: '1000',
+    hash: `0x${'ab'.repeat(32)}`,
+    confirmations: 3,
+    confirmationsNeeded: 12,
+  }
 
   it('is shown on its way with its confirmations, then as credited, and the balances are asked for again', async () => {
     const lookedAt = new Date().toISOString()

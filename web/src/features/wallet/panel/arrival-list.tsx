@@ -42,8 +42,8 @@ const LookNote = ({ lookedAt }: { lookedAt: string | null }) => {
   if (Date.now() - Date.parse(lookedAt) < lookPatience) return null
   return (
     <p className={classes.text} role="status">
-      The network was last read <Moment at={lookedAt} />. What was sent to you since is safe; it is shown and credited as
-      soon as the network can be read again.
+      The network was last read <Moment at={lookedAt} />. What was sent to you since is safe; it is shown and credited
+      as soon as the network can be read again.
     </p>
   )
 }
@@ -66,7 +66,8 @@ export const ArrivalList = () => {
     <>
       {data.data.length === 0 ? (
         <p className={classes.text}>
-          Nothing is on its way. A deposit appears here within seconds, and is credited once the network has confirmed it.
+          Nothing is on its way. A deposit appears here within seconds, and is credited once the network has confirmed
+          it.
         </p>
       ) : (
         <ul className={classes.list} aria-label="On its way">
