@@ -97,6 +97,7 @@ const live = {
   SUMSUB_WEBHOOK_SECRET: secret(),
   SMTP_URL: 'smtp://localhost:1',
   MAIL_FROM: 'Ingot <no-reply@gold.example>',
+  BRAND_SUPPORT_EMAIL: 'help@gold.example',
   FILES_URL: 'file:///nowhere',
   GOLDAPI_TOKEN: secret(),
 }

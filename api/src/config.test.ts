@@ -27,6 +27,7 @@ const live = {
   SMTP_URL: 'smtps://ingot:secret@mail.example',
   GOLDAPI_TOKEN: 'goldapi-of-the-house',
   MAIL_FROM: 'Gold <no-reply@gold.example>',
+  BRAND_SUPPORT_EMAIL: 'help@gold.example',
   FILES_URL: 'file:///var/lib/ingot/files',
 }
 
@@ -174,6 +175,10 @@ test('production refuses to mail in the name of an example', () => {
   expect(() => readConfig({ ...live, MAIL_FROM: 'Ingot <no-reply@ingot.example>' })).toThrow(
     'MAIL_FROM is at ingot.example, which only stands in examples',
   )
+  expect(() => readConfig({ ...live, BRAND_SUPPORT_EMAIL: 'support@ingot.example' })).toThrow(
+    'BRAND_SUPPORT_EMAIL is at ingot.example, which only stands in examples',
+  )
+  expect(() => readConfig({ ...live, BRAND_SUPPORT_EMAIL: 'nobody' })).toThrow('BRAND_SUPPORT_EMAIL')
 })
 
 test('production refuses to be reached without https', () => {

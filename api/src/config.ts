@@ -98,6 +98,10 @@ const settings = z.object({
   BRAND_COMPANY: z._default(z.string().check(z.maxLength(200)), ''),
   GOLD_VAULT: z._default(z.string().check(z.maxLength(200)), ''),
   GOLD_AUDITOR: z._default(z.string().check(z.maxLength(200)), ''),
+  BRAND_SUPPORT_EMAIL: z._default(
+    z.email('must be an e-mail address').check(z.maxLength(254)),
+    'support@ingot.example',
+  ),
 })
 
 export type Config = z.output<typeof settings>

@@ -40,6 +40,7 @@ export const pageSettingsOf = (config: Config, version: string): PageSettings =>
       accent: config.BRAND_ACCENT,
       legalLine: config.BRAND_LEGAL_LINE,
       company: config.BRAND_COMPANY,
+      supportEmail: config.BRAND_SUPPORT_EMAIL,
     },
     gold: { vault: config.GOLD_VAULT, auditor: config.GOLD_AUDITOR },
   })

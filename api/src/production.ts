@@ -31,9 +31,10 @@ export const productionProblems = (given: Given): string[] => {
   if (given.SUMSUB_APP_TOKEN?.startsWith('sbx:'))
     problems.push('SUMSUB_APP_TOKEN is one for the provider’s own sandbox and cannot be used in production')
   if (!given.GOLDAPI_TOKEN) problems.push('GOLDAPI_TOKEN must be set in production: nobody else vouches for the price')
-  if (!given.MAIL_FROM) problems.push('MAIL_FROM must be set in production')
-  else if (new RegExp(`@${sampleDomain}\\W*$`, 'i').test(given.MAIL_FROM))
-    problems.push(`MAIL_FROM is at ${sampleDomain}, which only stands in examples`)
+  for (const name of ['BRAND_SUPPORT_EMAIL', 'MAIL_FROM'])
+    if (!given[name]) problems.push(`${name} must be set in production`)
+    else if (new RegExp(`@${sampleDomain}\\W*$`, 'i').test(given[name]))
+      problems.push(`${name} is at ${sampleDomain}, which only stands in examples`)
   return problems
 }
 

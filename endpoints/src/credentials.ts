@@ -6,6 +6,20 @@ import { password, pin, twoFactorCode, withAim } from './identity-fields.ts'
 
 const done = data(z.object({ done: z.literal(true) }))
 
+export const verifyPassword = endpoint({
+  name: 'verifyPassword',
+  method: 'POST',
+  path: '/verify-password',
+  summary:
+    'Checks the password of whoever is signed in, so that a page can say that it is wrong before it asks for a code.',
+  gate: 'session',
+  body: z.strictObject({ password }),
+  reply: data(z.object({ valid: z.literal(true) })),
+  errors: ['PasswordIncorrect', 'TooManyTries'],
+  fallback: 'Failed',
+  onFailure: 'raise',
+})
+
 export const setPin = endpoint({
   name: 'setPin',
   method: 'POST',

@@ -3,15 +3,15 @@
  * name, never on the words.
  */
 export const errorTable = {
-  InvalidInput: { status: 400, message: 'Some of what was sent is not valid. Please check it and try again.' },
+  InvalidInput: { status: 400, message: 'Something is not right yet. Please check it and try again.' },
   OperationKeyMissing: { status: 400, message: 'This action needs an Idempotency-Key header of 8 to 200 characters.' },
-  InvalidCredentials: { status: 400, message: 'Invalid identifier or password' },
-  EmailNotVerified: { status: 400, message: 'Your account email is not confirmed' },
+  InvalidCredentials: { status: 400, message: 'Wrong e-mail, username or password.' },
+  EmailNotVerified: { status: 400, message: 'Your e-mail is not verified yet.' },
   UsernameTaken: { status: 400, message: 'This username is already taken.' },
   UnknownReferralCode: { status: 400, message: 'This referral code is not known. Please check it or leave it empty.' },
   PasswordRefused: { status: 400, message: 'This password is too easy to guess. Please choose another one.' },
-  PasswordIncorrect: { status: 400, message: 'The provided current password is invalid' },
-  LinkInvalid: { status: 400, message: 'This link is no longer valid. Please ask for a new one.' },
+  PasswordIncorrect: { status: 400, message: 'Wrong password. Please try again.' },
+  LinkInvalid: { status: 400, message: 'This link no longer works. Please ask for a new one.' },
   CodeIncorrect: { status: 400, message: 'This code is not correct or has expired.' },
   PinRefused: { status: 400, message: 'This PIN is too easy to guess. Please choose another one.' },
   PinIncorrect: { status: 400, message: 'Incorrect PIN. Please try again.' },
@@ -23,7 +23,7 @@ export const errorTable = {
   ReceiverRefused: { status: 400, message: 'Nothing can be sent to this address.' },
   TransferTooSmall: { status: 400, message: 'This is less than can be sent at once.' },
   TransferTooLarge: { status: 400, message: 'This is more than can be sent at once.' },
-  Unauthorized: { status: 401, message: 'Please sign in to continue.' },
+  Unauthorized: { status: 401, message: 'Please log in to continue.' },
   SignatureInvalid: { status: 401, message: 'The signature of this message is not right.' },
   Forbidden: { status: 403, message: 'You do not have access to this.' },
   PasswordRequired: { status: 403, message: 'Please enter your password to go on.' },
@@ -38,7 +38,10 @@ export const errorTable = {
     status: 409,
     message: 'Your information is being checked, or was, and cannot be changed here.',
   },
-  VerificationFinal: { status: 409, message: 'Your verification was declined for good. Please contact support.' },
+  VerificationFinal: {
+    status: 409,
+    message: 'Your verification was declined, and the decision is final. Please contact support.',
+  },
   WalletAddressMissing: { status: 409, message: 'Your wallet is not ready yet. It will be once you are verified.' },
   QuoteExpired: { status: 409, message: 'This quote has expired. Please look at the new figures and confirm again.' },
   PriceMoved: {

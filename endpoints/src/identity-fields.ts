@@ -17,7 +17,10 @@ export const username = z
   .string()
   .check(
     z.trim(),
-    z.regex(/^[a-z][a-z0-9._-]{2,29}$/i, 'Please use 3 to 30 letters, digits, dots, dashes; begin with a letter.'),
+    z.regex(
+      /^[a-z][a-z0-9._-]{2,29}$/i,
+      'Please use 3 to 30 letters, digits, dots, dashes or underscores, starting with a letter.',
+    ),
   )
 
 /** A password as it is chosen. One that is only checked may be anything. */
@@ -36,7 +39,7 @@ export const withPasswordTwice = <S extends z.core.$ZodLooseShape>(shape: S) =>
       (body: { password?: unknown; passwordConfirmation?: unknown }) => body.password === body.passwordConfirmation,
       {
         path: ['passwordConfirmation'],
-        message: 'Passwords do not match',
+        message: 'The two passwords do not match.',
       },
     ),
   )

@@ -73,7 +73,8 @@ export const verifyEmailByLink = endpoint({
   summary: 'Verifies an e-mail with the token of the mailed link.',
   gate: 'public',
   body: z.strictObject({ verifyCode: linkToken }),
-  reply: done,
+  /** A link that was used is told to whoever opens it again, for as long as it would have worked. */
+  reply: data(z.object({ done: z.literal(true), alreadyVerified: z.boolean() })),
   errors: ['LinkInvalid', 'TooManyTries'],
   fallback: 'Failed',
   onFailure: 'raise',
@@ -187,6 +188,19 @@ export const sendResetLink = endpoint({
   body: z.strictObject({ email }),
   reply: sent,
   errors: ['TooManyTries'],
+  fallback: resetFallback,
+  onFailure: 'raise',
+})
+
+export const checkResetLink = endpoint({
+  name: 'checkResetLink',
+  method: 'POST',
+  path: '/reset-verification/check-link',
+  summary: 'Whether the token of a mailed link still works. Asking does not use it up.',
+  gate: 'public',
+  body: z.strictObject({ code: linkToken }),
+  reply: data(z.object({ valid: z.literal(true) })),
+  errors: ['LinkInvalid', 'TooManyTries'],
   fallback: resetFallback,
   onFailure: 'raise',
 })

@@ -22,6 +22,8 @@ export const pageSettings = z.object({
     legalLine: z.string(),
     /** Who operates the service, with the address. Empty where nothing was set, as the next two. */
     company: z.string(),
+    /** Where a customer writes to when the portal cannot help. */
+    supportEmail: z.string(),
   }),
   /** Where the gold is, and who audits it. */
   gold: z.object({ vault: z.string(), auditor: z.string() }),

@@ -12,18 +12,21 @@ export const identityVerified = ({ link }: { link: string }): MailContent => ({
 
 export const verificationAgain = ({ link }: { link: string }): MailContent => ({
   subject: 'Your verification needs another try',
-  preview: 'The page says what was missing.',
+  preview: 'See what was missing.',
   heading: 'Your verification needs another try',
-  paragraphs: ['Your documents could not be accepted as they are. The page says why, and takes them again.'],
+  paragraphs: [
+    'Your documents could not be accepted. Your verification page says why, and you can send them again there.',
+  ],
   button: { label: 'See what is missing', url: link },
-  after: ['Nothing that you have in your account is lost.'],
 })
 
 export const verificationDeclined = ({ link }: { link: string }): MailContent => ({
   subject: 'Your verification was declined',
-  preview: 'The page says what that means.',
+  preview: 'See why, and how to reach support.',
   heading: 'Your verification was declined',
-  paragraphs: ['The check of your identity is over, and it was declined for good. It cannot be tried again.'],
-  button: { label: 'Read what that means', url: link },
-  after: ['Nothing that you have in your account is lost.'],
+  paragraphs: [
+    'Your identity was checked, and the verification was declined. This decision is final; it cannot be tried again.',
+    'Your verification page says why, and how to reach our support if you think that this is wrong.',
+  ],
+  button: { label: 'See why', url: link },
 })

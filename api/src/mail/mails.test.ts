@@ -29,7 +29,10 @@ const changed = (what: CredentialChange, held: Date | null = heldUntil) =>
   credentialChanged({ ...happened, what, lockLink: link, heldUntil: held })
 
 const all: Record<string, { mail: MailContent; links: string[] }> = {
-  verifyEmail: { mail: verifyEmail({ ...registered, link, hours: 24 }), links: [link] },
+  verifyEmail: {
+    mail: verifyEmail({ ...registered, link, hours: 24, code: '402917', minutes: 10 }),
+    links: [link],
+  },
   verifyEmailCode: { mail: verifyEmailCode({ ...registered, code: '402917', minutes: 10 }), links: [] },
   alreadyRegistered: { mail: alreadyRegistered({ signInLink, resetLink }), links: [signInLink, resetLink] },
   resetPassword: { mail: resetPassword({ link, minutes: 30 }), links: [link] },
@@ -80,11 +83,20 @@ it.each(Object.entries(all).filter(([name]) => !notAnAct.includes(name)))(
 )
 
 it('says how long a link or a code works', () => {
-  const text = (mail: MailContent) => renderMail(mail, brand).text
-  expect(text(verifyEmail({ ...registered, link, hours: 1 }))).toContain('works for 1 hour and only once')
-  expect(text(verifyEmail({ ...registered, link, hours: 24 }))).toContain('works for 24 hours and only once')
+  const text = (mail: MailContent) => renderMail(mail, brand).text.replaceAll('\n', ' ')
+  const both = { ...registered, link, code: '402917' }
+  expect(text(verifyEmail({ ...both, hours: 1, minutes: 1 }))).toContain('works once, within 1 hour.')
+  expect(text(verifyEmail({ ...both, hours: 24, minutes: 10 }))).toMatch(/for 10 minutes:.*once, within 24 hours\./)
   expect(text(verifyEmailCode({ ...registered, code: '402917', minutes: 10 }))).toContain('works for 10 minutes')
-  expect(text(resetPassword({ link, minutes: 30 }))).toContain('works for 30 minutes and only once')
+  expect(text(resetPassword({ link, minutes: 30 }))).toContain('works once, within 30 minutes.')
+})
+
+it('has the code below the button where there are both, in both parts', () => {
+  const { html, text } = renderMail(verifyEmail({ ...registered, link, hours: 24, code: '402917', minutes: 10 }), brand)
+  for (const part of [html, text]) {
+    expect(part.indexOf('402917')).toBeGreaterThan(part.indexOf(link))
+    expect(part.split('402917')).toHaveLength(2)
+  }
 })
 
 it('says times in UTC, and says so', () => {
@@ -124,6 +136,6 @@ it('tells every change of credentials apart by its subject', () => {
 
 it('assures the owner that a stranger learnt nothing of the account', () => {
   expect(renderMail(all.alreadyRegistered?.mail as MailContent, brand).text.replaceAll('\n', ' ')).toContain(
-    'Whoever tried was not told that the account exists.',
+    'Whoever tried was not told that you have an account.',
   )
 })

@@ -34,9 +34,12 @@ type Registered = Happened & { username: string }
 const registeredFacts = (given: Registered): [string, string][] => [['Username', given.username], ...factsOf(given)]
 
 const registeredAdvice =
-  'Anyone can register with any e-mail address. Please confirm only if you registered yourself and this is the username that you chose.'
+  'Anyone can register with any e-mail address. Please confirm only if it was you who registered, and if this is the username you chose.'
 
-export const verifyEmail = (given: Registered & { link: string; hours: number }): MailContent => ({
+export const verifyEmail = (
+  given: Registered & { link: string; hours: number; code: string; minutes: number },
+): MailContent => ({
+  // The code is not in the subject or the preview: those are shown on locked screens.
   subject: 'Confirm your e-mail address',
   preview: `One step is left. The link works for ${plural(given.hours, 'hour')}.`,
   heading: 'Confirm your e-mail address',
@@ -44,9 +47,13 @@ export const verifyEmail = (given: Registered & { link: string; hours: number })
   facts: registeredFacts(given),
   advice: [registeredAdvice],
   button: { label: 'Confirm e-mail address', url: given.link },
+  otherCode: {
+    words: `Or enter this code on the page where you registered. It works for ${plural(given.minutes, 'minute')}:`,
+    code: given.code,
+  },
   after: [
-    `The link works for ${plural(given.hours, 'hour')} and only once.`,
-    'If you did not register, you can ignore this message. Without your confirmation nobody can use the account.',
+    `The link works once, within ${plural(given.hours, 'hour')}. Never share the link or the code.`,
+    'If you did not register, you can ignore this e-mail. Without your confirmation nobody can use the account.',
   ],
 })
 
@@ -55,13 +62,13 @@ export const verifyEmailCode = (given: Registered & { code: string; minutes: num
   subject: 'Your code to confirm your e-mail address',
   preview: `The code works for ${plural(given.minutes, 'minute')}.`,
   heading: 'Confirm your e-mail address',
-  paragraphs: ['Enter this code on the page where you asked for it. It confirms the registration below and no other.'],
+  paragraphs: ['Enter this code on the page where you asked for it. It confirms only the registration below.'],
   facts: registeredFacts(given),
   advice: [registeredAdvice],
   code: given.code,
   after: [
-    `The code works for ${plural(given.minutes, 'minute')}. Do not pass it on to anyone.`,
-    'If you did not ask for a code, you can ignore this message.',
+    `The code works for ${plural(given.minutes, 'minute')}. Never share it with anyone.`,
+    'If you did not ask for a code, you can ignore this e-mail.',
   ],
 })
 
@@ -70,34 +77,34 @@ export const alreadyRegistered = (given: { signInLink: string; resetLink: string
   preview: 'Someone tried to register with this e-mail address.',
   heading: 'You already have an account',
   paragraphs: [
-    'Someone tried to register with this e-mail address, which already has an account. No second account was made and nothing was changed.',
-    'If it was you, simply sign in.',
+    'Someone tried to register with this e-mail address, but it already has an account. No second account was created, and nothing has changed.',
+    'If it was you, just log in.',
   ],
-  button: { label: 'Sign in', url: given.signInLink },
+  button: { label: 'Log in', url: given.signInLink },
   otherWay: { words: 'If you have forgotten your password, set a new one here:', url: given.resetLink },
-  after: ['If it was not you, there is nothing to do. Whoever tried was not told that the account exists.'],
+  after: ['If it was not you, there is nothing to do. Whoever tried was not told that you have an account.'],
 })
 
 export const resetPassword = (given: { link: string; minutes: number }): MailContent => ({
   subject: 'Set a new password',
   preview: `The link works for ${plural(given.minutes, 'minute')}.`,
   heading: 'Set a new password',
-  paragraphs: ['We were asked for a new password for your account. Choose one with this link.'],
+  paragraphs: ['Someone asked to reset the password of your account. If it was you, choose a new one here.'],
   button: { label: 'Set a new password', url: given.link },
   after: [
-    `The link works for ${plural(given.minutes, 'minute')} and only once. Two-factor authentication stays as it is.`,
-    'If you did not ask for it, you can ignore this message. Your password stays as it is.',
+    `The link works once, within ${plural(given.minutes, 'minute')}. Two-factor authentication stays as it is.`,
+    'If you did not ask for it, you can ignore this e-mail. Your password stays as it is.',
   ],
 })
 
 const changes: Record<CredentialChange, { subject: string; sentence: string }> = {
   'password-changed': {
     subject: 'Your password was changed',
-    sentence: 'The password of your account was changed. All other devices were signed out.',
+    sentence: 'The password of your account was changed. All other devices were logged out.',
   },
   'password-reset': {
-    subject: 'Your password was set anew',
-    sentence: 'The password of your account was set anew with a link from an e-mail. All devices were signed out.',
+    subject: 'Your password was reset',
+    sentence: 'The password of your account was reset with a link from an e-mail. All devices were logged out.',
   },
   'pin-set': { subject: 'Your PIN was set', sentence: 'A PIN was set for your account.' },
   'pin-changed': { subject: 'Your PIN was changed', sentence: 'The PIN of your account was changed.' },
@@ -115,18 +122,18 @@ const changes: Record<CredentialChange, { subject: string; sentence: string }> =
   },
   'backup-code-used': {
     subject: 'A backup code was used',
-    sentence: 'Someone signed in to your account with one of its backup codes. That code no longer works.',
+    sentence: 'Someone logged in to your account with one of its backup codes. That code no longer works.',
   },
 }
 
 const heldSentence = (until: Date): string =>
-  `For your protection nothing can leave your account until ${timeText(until)}.`
+  `For your protection, nothing can leave your account until ${timeText(until)}.`
 
 const lockButton = (url: string) => ({ label: 'This was not me', url })
 
 const lockAdvice = [
   'If this was you, there is nothing to do.',
-  'If it was not, lock your account below. Every device is signed out, and the password stops working until you set a new one by e-mail.',
+  'If it was not, lock your account below. Every device is logged out, and the password stops working until you set a new one by e-mail.',
 ]
 
 export const credentialChanged = (
@@ -145,10 +152,10 @@ export const credentialChanged = (
 }
 
 export const newDevice = (given: Happened & { lockLink: string }): MailContent => ({
-  subject: 'New sign-in to your account',
+  subject: 'New login to your account',
   preview: 'From a device that we have not seen before.',
-  heading: 'New sign-in to your account',
-  paragraphs: ['Your account was signed in to from a device that we have not seen before.'],
+  heading: 'New login to your account',
+  paragraphs: ['Someone logged in to your account from a device that we have not seen before.'],
   facts: factsOf(given),
   advice: lockAdvice,
   button: lockButton(given.lockLink),
@@ -159,7 +166,7 @@ export const recoveryRequested = (given: Happened & { endsAt: Date; vetoLink: st
   preview: `Unless you stop it before ${timeText(given.endsAt)}.`,
   heading: 'Two-factor authentication will be turned off',
   paragraphs: [
-    'Someone who knows your password asked to turn off two-factor authentication, because the second device was lost.',
+    'Someone who knows your password says that the phone with the authenticator app is lost, and asked to turn off two-factor authentication.',
     `This will happen on ${timeText(given.endsAt)}. Until then it stays on.`,
   ],
   facts: factsOf(given),
@@ -169,14 +176,14 @@ export const recoveryRequested = (given: Happened & { endsAt: Date; vetoLink: st
 
 export const recoveryDone = (given: { signInLink: string; heldUntil: Date | null }): MailContent => ({
   subject: 'Two-factor authentication was turned off',
-  preview: 'You can sign in with your password and set it up anew.',
+  preview: 'You can log in with your password and set it up again.',
   heading: 'Two-factor authentication was turned off',
   paragraphs: [
-    'The waiting time after your request is over and nobody stopped it. You can now sign in with your password alone.',
+    'The waiting time after your request is over, and nobody stopped it. You can now log in with your password alone.',
     ...(given.heldUntil ? [heldSentence(given.heldUntil)] : []),
     'Please set up two-factor authentication again with your new device.',
   ],
-  button: { label: 'Sign in', url: given.signInLink },
+  button: { label: 'Log in', url: given.signInLink },
   after: ['If you did not ask for this, set a new password at once and contact support.'],
 })
 
@@ -185,7 +192,7 @@ export const accountLocked = (given: { resetLink: string }): MailContent => ({
   preview: 'Set a new password to use it again.',
   heading: 'Your account is locked',
   paragraphs: [
-    'As you asked, every device was signed out and the old password no longer works.',
+    'As you asked, every device was logged out, and the old password no longer works.',
     'Set a new password to use your account again. Choose one that you use nowhere else.',
   ],
   button: { label: 'Set a new password', url: given.resetLink },

@@ -16,6 +16,8 @@ export type MailContent = {
   button?: { label: string; url: string }
   /** A second way, told below the button and never as a button: there is one thing to do in a mail. */
   otherWay?: { words: string; url: string }
+  /** The same where the second way is a code to type in. */
+  otherCode?: { words: string; code: string }
   /** Paragraphs at the end. */
   after?: string[]
 }
@@ -76,6 +78,7 @@ const renderText = (content: MailContent, brand: MailBrand): string => {
     ...(content.advice ?? []).map(wrap),
     content.button && `${wrap(`${content.button.label}:`)}\n${content.button.url}`,
     content.otherWay && `${wrap(content.otherWay.words)}\n${content.otherWay.url}`,
+    content.otherCode && `${wrap(content.otherCode.words)}\n\n${oneLine(content.otherCode.code)}`,
     ...(content.after ?? []).map(wrap),
     '-'.repeat(24),
     wrap(warning(brand)),
@@ -198,6 +201,7 @@ ${[
   ...(content.advice ?? []).map(paragraph),
   content.button && button(content.button, brand.accent),
   content.otherWay && otherWay(content.otherWay),
+  content.otherCode && `${paragraph(content.otherCode.words)}\n${codeBox(content.otherCode.code)}`,
   ...(content.after ?? []).map(paragraph),
 ]
   .filter(Boolean)

@@ -132,7 +132,7 @@ describe('a visitor who wants a private page', () => {
   it('signs in and comes back to it, with everything in its address', async () => {
     const router = openPortal('/Registration/security?from=mail#pin')
     await waitFor(() => expect(router.state.location.pathname).toBe('/signin'))
-    expect(await screen.findByText('Please sign in to continue.')).toBeTruthy()
+    expect(await screen.findByText('Please log in to continue.')).toBeTruthy()
     act(() => useSession.getState().signIn({ jwt: 'the-jwt', user: customer }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/Registration/security'))
     expect(router.state.location).toMatchObject({ search: '?from=mail', hash: '#pin' })
@@ -142,7 +142,7 @@ describe('a visitor who wants a private page', () => {
     'is not led to %s',
     async (address) => {
       const router = openPortal(`/signin?return=${encodeURIComponent(address)}`)
-      await screen.findByRole('heading', { name: 'Sign in' })
+      await screen.findByRole('heading', { name: 'Log in' })
       act(() => useSession.getState().signIn({ jwt: 'the-jwt', user: { ...customer, kycVerified: 'Verified' } }))
       await waitFor(() => expect(router.state.location.pathname).toBe('/'))
     },

@@ -69,7 +69,7 @@ describe('logging out', () => {
 
 describe('a session that ends by itself', () => {
   it('because the server says so leads to /signin, says why and comes back to the page', async () => {
-    fakeCalls({ 'GET /getInfo': failure(401, 'Unauthorized', 'Please sign in to continue.', { reason: 'ended' }) })
+    fakeCalls({ 'GET /getInfo': failure(401, 'Unauthorized', 'Please log in to continue.', { reason: 'ended' }) })
     signInSample()
     const router = openPortal('/Registration/security')
     await waitFor(() => expect(router.state.location.pathname).toBe('/signin'))
@@ -78,7 +78,7 @@ describe('a session that ends by itself', () => {
   })
 
   it('on a public page leads to /signin as well', async () => {
-    fakeCalls({ 'GET /getInfo': failure(401, 'Unauthorized', 'Please sign in to continue.', { reason: 'expired' }) })
+    fakeCalls({ 'GET /getInfo': failure(401, 'Unauthorized', 'Please log in to continue.', { reason: 'expired' }) })
     signInSample()
     const router = openPortal('/test')
     await waitFor(() => expect(router.state.location.pathname).toBe('/signin'))

@@ -328,14 +328,14 @@ describe('no PIN yet', () => {
     answeringServer({
       'GET /mfa/check-2fa': twoFactorIs(false),
       'POST /verify-pin': unset,
-      'POST /set-pin': failure(400, 'PasswordIncorrect', 'The provided current password is invalid'),
+      'POST /set-pin': failure(400, 'PasswordIncorrect', 'Wrong password. Please try again.'),
     })
     begin(pinned)
     await pinQuestion()
     typePin('PIN', '111222')
     await titled('Set a PIN first')
     fill()
-    expect(await screen.findByText('The provided current password is invalid')).toBeTruthy()
+    expect(await screen.findByText('Wrong password. Please try again.')).toBeTruthy()
     expect(run).not.toHaveBeenCalled()
   })
 })

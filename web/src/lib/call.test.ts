@@ -104,7 +104,7 @@ describe('a call to the verification provider', () => {
 
   it('ends the session when the server knows nobody by its cookie', async () => {
     localStorage.setItem('accessToken', 'the-jwt')
-    fakeServer(() => failure(401, 'Unauthorized', 'Please sign in to continue.', { reason: 'ended' }))
+    fakeServer(() => failure(401, 'Unauthorized', 'Please log in to continue.', { reason: 'ended' }))
     await expect(call(asking, input)).rejects.toMatchObject({ status: 401 })
     expect(useLogOutReason.getState().reason).toBe('ended')
   })
@@ -280,7 +280,7 @@ describe('a call that the server refuses because nobody is signed in', () => {
     kycVerified: 'Verified',
     customer_rank: null,
   } as const
-  const refusal = (details = {}) => failure(401, 'Unauthorized', 'Please sign in to continue.', details)
+  const refusal = (details = {}) => failure(401, 'Unauthorized', 'Please log in to continue.', details)
   const isSignedIn = () => useSession.getState().isAuthenticated
 
   it.each([

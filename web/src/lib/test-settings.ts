@@ -15,6 +15,7 @@ export const sampleSettings: PageSettings = {
     accent: '#c79a3b',
     legalLine: 'Registered in Example, no. 1234.',
     company: 'Ingot AG, Example',
+    supportEmail: 'support@ingot.example',
   },
   gold: { vault: 'Example Vaults, Zürich', auditor: 'Example Assay Office, twice a year' },
 }

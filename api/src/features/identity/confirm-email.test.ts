@@ -22,16 +22,38 @@ const customerOf = async (email: string) => {
   return rows[0]
 }
 
-const linkInvalid = refused('LinkInvalid', 'This link is no longer valid. Please ask for a new one.')
+const linkInvalid = refused('LinkInvalid', 'This link no longer works. Please ask for a new one.')
 const codeIncorrect = refused('CodeIncorrect', 'This code is not correct or has expired.')
 const done = { status: 200, body: { data: { done: true } } }
+const doneBefore = { status: 200, body: { data: { done: true, alreadyVerified: true } } }
 
 describe('the link that confirms an e-mail', () => {
-  test('works once', async () => {
+  test('works once, says so when it is opened again, and no longer than it would have worked', async () => {
     await register('link-once')
     const link = await linkOf('link-once@example.com')
-    expect(await verifyByLink(link)).toMatchObject(done)
+    expect(await verifyByLink(link)).toMatchObject({ body: { data: { done: true, alreadyVerified: false } } })
+    const { created_at } = (await customerOf('link-once@example.com')) ?? {}
+    expect(await verifyByLink(link)).toMatchObject(doneBefore)
+    expect((await customerOf('link-once@example.com'))?.created_at).toEqual(created_at)
+    people.passTime(day)
     expect(await verifyByLink(link)).toMatchObject(linkInvalid)
+    await people.strikeClock()
+    const { rows } = await sql`select from used_registration_links where expires_at < ${people.now()}`.execute(
+      people.db,
+    )
+    expect(rows).toHaveLength(0)
+  })
+
+  test('says that it was used to none but who has it, also when two open it at once', async () => {
+    await register('link-twice')
+    const link = await linkOf('link-twice@example.com')
+    const both = await Promise.all([verifyByLink(link), verifyByLink(link)])
+    expect(both.map(({ body }) => body.data.alreadyVerified).sort()).toEqual([false, true])
+    const { rows } = await sql`
+      select column_name from information_schema.columns where table_name = 'used_registration_links'`.execute(
+      people.db,
+    )
+    expect(rows).toHaveLength(2)
   })
 
   test('works for a day and no longer', async () => {
@@ -73,9 +95,18 @@ describe('the link that confirms an e-mail', () => {
     await askForCode('several@example.com')
     const { code } = await people.mailTo('several@example.com')
     expect(await verifyByCode('several@example.com', code)).toMatchObject(done)
-    expect(await verifyByLink(first)).toMatchObject(linkInvalid)
+    expect(await verifyByLink(first)).toMatchObject(doneBefore)
     expect(await verifyByCode('several@example.com', code)).toMatchObject(codeIncorrect)
   })
+})
+
+test('the first mail has the link and, below it, a code that confirms too', async () => {
+  await register('both-ways')
+  const { subject, text, code, tokenOf } = await people.mailTo('both-ways@example.com')
+  expect(text.indexOf(tokenOf('/Email-Verification'))).toBeLessThan(text.indexOf(code))
+  expect(subject).not.toContain(code)
+  expect(await verifyByCode('both-ways@example.com', code)).toMatchObject(done)
+  expect((await people.newClient().signIn('both-ways')).status).toBe(200)
 })
 
 describe('the code that confirms an e-mail', () => {
@@ -208,6 +239,7 @@ describe('a mail that the server did not take', () => {
   test('has the same code when it is sent again, and no new tries', async () => {
     await register('same-code')
     await people.runJobs()
+    people.passTime(minute)
     await askForCode('same-code@example.com')
     people.failMails(1)
     await people.runJobs()

@@ -38,6 +38,7 @@ export const identity = feature({
       erased: 'deleted',
     },
     registration_links: { exported: opensAccount, erased: { with: 'registrations' } },
+    used_registration_links: 'impersonal',
     tries: { by: 'subject', exported: { not: 'counts that end within a day' }, erased: 'deleted' },
     used_second_steps: 'impersonal',
     audit_events: {

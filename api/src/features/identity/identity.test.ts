@@ -14,7 +14,7 @@ test('a customer registers, verifies the e-mail by link, signs in, sees the acco
   expect(registered.body).not.toHaveProperty('jwt')
   expect(await client.signIn('alice')).toMatchObject({
     status: 400,
-    body: { error: { name: 'EmailNotVerified', message: 'Your account email is not confirmed' } },
+    body: { error: { name: 'EmailNotVerified', message: 'Your e-mail is not verified yet.' } },
   })
   const mail = await people.mailTo('alice@example.com')
   expect(mail.subject).toBe('Confirm your e-mail address')

@@ -125,7 +125,9 @@ const sendRequested = ({ db, outbox, now }: Deps, mailing: Mailing) => {
     }
     if (isRecent(registration.mailed_at)) return
     const link = await mailing.registrationLink(registration)
-    if (await send(job, email, mails.verifyEmail({ ...who, link, hours: policy.mail.verifyLinkHours })))
+    const code = await mailing.registrationCode(job, registration)
+    const { verifyLinkHours: hours, codeMinutes: minutes } = policy.mail
+    if (await send(job, email, mails.verifyEmail({ ...who, link, hours, code, minutes })))
       await registrationStore.saveLinkMailed(db, id, now())
   }
 
@@ -216,5 +218,6 @@ const forget = ({ db, now }: Deps) =>
     await purgeGrants(db, now())
     await purgeSecondSteps(db, now())
     await purgeSessions(db, before(endedSessionsKeptDays))
+    await registrationStore.purgeUsedLinks(db, now())
     await registrationStore.purgeRegistrations(db, before(registrationsKeptDays))
   })

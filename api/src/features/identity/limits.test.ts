@@ -52,6 +52,15 @@ describe.each(Object.entries(tried))('%s', (scope, attempt) => {
   })
 })
 
+test('asking whether a link works is counted as using it is', async () => {
+  const { perSubject } = policy.tries.link
+  const check = (code: string) => people.newClient().post('/reset-verification/check-link', { code })
+  for (let n = 0; n < perSubject; n++) expect((await check('guessed-link')).status).toBe(400)
+  expect((await check('guessed-link')).status).toBe(429)
+  const verifyCode = 'guessed-link'
+  expect((await people.newClient().post('/link-verification/code-register', { verifyCode })).status).toBe(429)
+})
+
 test('an unknown account is limited like a known one', async () => {
   await people.newCustomer('famous')
   const statuses = async (who: string) => {

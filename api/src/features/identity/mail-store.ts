@@ -24,6 +24,17 @@ export const takeLink = async (
   return rows[0]?.customer
 }
 
+/** Whether a link still works; it is not used up by asking. */
+export const doesLinkWork = async (
+  db: Db,
+  { tokenHash, purpose, at }: { tokenHash: Buffer; purpose: LinkPurpose; at: Date },
+): Promise<boolean> => {
+  const { rows } = await sql`
+    select from mail_links
+    where token_hash = ${tokenHash} and purpose = ${purpose} and expires_at > ${at}`.execute(db)
+  return rows.length > 0
+}
+
 export const countResetLinks = async (db: Db, customer: string, at: Date): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from mail_links

@@ -10,6 +10,7 @@ import { countedFor, type Device, trustDevice } from './devices.ts'
 import { type Identity, record } from './identity.ts'
 import { tokenHash } from './keys.ts'
 import { accountMail, requestedMail } from './mail-jobs.ts'
+import { doesLinkWork } from './mail-store.ts'
 import { refuseWeakPassword } from './passwords.ts'
 import { useLink } from './registration.ts'
 import { endSessions, savePasswordGiven, wasPasswordGiven } from './session-store.ts'
@@ -60,7 +61,7 @@ export const changePassword = async (
   const customer = await checkPassword(identity, person, currentPassword, from)
   refuseWeakPassword(password, [customer.email, customer.username, identity.brand])
   if (await identity.passwords.verify(customer.password_hash, password))
-    throw new Failure('PasswordRefused', {}, 'Your new password must be different than your current password')
+    throw new Failure('PasswordRefused', {}, 'Please choose a password other than your current one.')
   const hash = await identity.passwords.hash(password)
   await inTransaction(identity.db, async (tx) => {
     await lockIfUnchanged(tx, customer)
@@ -95,6 +96,15 @@ const findAmongTrusted = async (db: Db, device: Device, email: string) => {
     device.map(({ sub }) => sub),
   )
   return trusted.find((customer) => customer.email === email)
+}
+
+/** Told before a new password is thought up. One that was used, has expired, or never was, is answered alike. */
+export const checkResetLink = async ({ db, now, limits }: Identity, code: string, from: Origin) => {
+  const hash = tokenHash(code)
+  const wasRight = await limits.take('link', hash.toString('hex'), from.address)
+  if (!(await doesLinkWork(db, { tokenHash: hash, purpose: 'reset-password', at: now() })))
+    throw new Failure('LinkInvalid')
+  await wasRight()
 }
 
 /**

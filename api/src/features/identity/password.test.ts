@@ -21,8 +21,8 @@ const reset = (code: string, password = newPassword) =>
 const change = (client: ReturnType<typeof people.newClient>, currentPassword: string, password: string) =>
   client.post('/auth/local/change-password', { currentPassword, ...twice(password) })
 
-const linkInvalid = refused('LinkInvalid', 'This link is no longer valid. Please ask for a new one.')
-const passwordIncorrect = refused('PasswordIncorrect', 'The provided current password is invalid')
+const linkInvalid = refused('LinkInvalid', 'This link no longer works. Please ask for a new one.')
+const passwordIncorrect = refused('PasswordIncorrect', 'Wrong password. Please try again.')
 const passwordRefused = refused('PasswordRefused', 'This password is too easy to guess. Please choose another one.')
 const passwordStolen = refused(
   'PasswordRefused',
@@ -43,7 +43,7 @@ describe('a forgotten password', () => {
     })
     expect((await people.newClient().signIn('forgetful')).status).toBe(400)
     const again = await people.signInAgain('forgetful', undefined, newPassword)
-    expect((await people.mailTo('forgetful@example.com')).subject).toBe('Your password was set anew')
+    expect((await people.mailTo('forgetful@example.com')).subject).toBe('Your password was reset')
     expect(await people.activityOf(again)).toContain('password-reset')
     expect((await again.get('/getInfo')).body.data.outgoingHeldUntil).toBe(
       new Date(people.now().getTime() + 48 * hour).toISOString(),
@@ -75,7 +75,7 @@ describe('a forgotten password', () => {
     expect(await reset(code, 'PerAsperaAdAstra')).toMatchObject(passwordStolen)
     const different = { code, password: newPassword, passwordConfirmation: `${newPassword}!` }
     expect(await people.newClient().post('/reset-verification/reset-password', different)).toMatchObject(
-      refused('InvalidInput', 'passwordConfirmation: Passwords do not match'),
+      refused('InvalidInput', 'passwordConfirmation: The two passwords do not match.'),
     )
     expect(await reset(code)).toMatchObject(done)
   })
@@ -87,6 +87,24 @@ describe('a forgotten password', () => {
     expect((await people.newClient().signIn('second-factor', newPassword)).body.data).toMatchObject({
       mfaRequired: true,
     })
+  })
+
+  test('is not asked for where the link no longer works, and asking does not use the link up', async () => {
+    const check = (code: string) => people.newClient().post('/reset-verification/check-link', { code })
+    const client = await people.newCustomer('early-told', { pin: true })
+    const [lock, code] = [
+      (await people.mailTo('early-told@example.com')).tokenOf('/lock-account'),
+      await resetLinkOf('early-told'),
+    ]
+    // As often as the page is opened again.
+    for (let n = 0; n < 25; n++)
+      expect(await check(code)).toMatchObject({ status: 200, body: { data: { valid: true } } })
+    expect((await client.get('/getInfo')).status).toBe(200)
+    expect(await check(lock)).toMatchObject(linkInvalid)
+    expect(await reset(code)).toMatchObject(done)
+    const [used, unknown] = [await check(code), await check('x'.repeat(43))]
+    expect(used).toMatchObject(linkInvalid)
+    expect(unknown.raw).toEqual(used.raw)
   })
 
   test('cannot be set with the link of another kind', async () => {
@@ -120,13 +138,13 @@ describe('changing the password', () => {
   test('to the same, a weak, a stolen or a mistyped one is refused', async () => {
     const client = await people.newCustomer('indecisive')
     expect(await change(client, goodPassword, goodPassword)).toMatchObject(
-      refused('PasswordRefused', 'Your new password must be different than your current password'),
+      refused('PasswordRefused', 'Please choose a password other than your current one.'),
     )
     expect(await change(client, goodPassword, 'ingotindecisive')).toMatchObject(passwordRefused)
     expect(await change(client, goodPassword, 'PerAsperaAdAstra')).toMatchObject(passwordStolen)
     const body = { currentPassword: goodPassword, password: newPassword, passwordConfirmation: goodPassword }
     expect(await client.post('/auth/local/change-password', body)).toMatchObject(
-      refused('InvalidInput', 'passwordConfirmation: Passwords do not match'),
+      refused('InvalidInput', 'passwordConfirmation: The two passwords do not match.'),
     )
     expect((await people.newClient().signIn('indecisive')).status).toBe(200)
   })
@@ -181,7 +199,7 @@ describe('“This was not me”', () => {
     expect(await lock(token)).toMatchObject(linkInvalid)
     expect((await client.get('/getInfo')).status).toBe(401)
     expect(await people.newClient().signIn('attacked')).toMatchObject(
-      refused('InvalidCredentials', 'Invalid identifier or password'),
+      refused('InvalidCredentials', 'Wrong e-mail, username or password.'),
     )
     expect((await people.newClient().signIn('attacked', ' ')).status).toBe(400)
     const mail = await people.mailTo('attacked@example.com')

@@ -31,7 +31,7 @@ test('the first PIN is set with the password, told to the owner, and then only c
     refused('StepUpRequired', 'Please confirm this action first.', { needs: 'pin-unset' }),
   )
   expect(await setPin(client, goodPin, 'a wrong password')).toMatchObject(
-    refused('PasswordIncorrect', 'The provided current password is invalid'),
+    refused('PasswordIncorrect', 'Wrong password. Please try again.'),
   )
   expect(await setPin(client, goodPin)).toMatchObject(done)
   expect(await setPin(client, '519374')).toMatchObject(
@@ -42,6 +42,25 @@ test('the first PIN is set with the password, told to the owner, and then only c
   const { pinSet, outgoingHeldUntil } = (await client.get('/getInfo')).body.data
   expect(pinSet).toBe(true)
   expect(outgoingHeldUntil).toBeNull()
+})
+
+test('a page can find out that the password is wrong before it asks for a code, and not by guessing on', async () => {
+  const client = await people.newCustomer('password-first', { pin: true })
+  const { code } = await people.enrol(client)
+  const verifyPassword = (password: string, by = client) => by.post('/verify-password', { password })
+  expect(await verifyPassword('a wrong password')).toMatchObject(
+    refused('PasswordIncorrect', 'Wrong password. Please try again.'),
+  )
+  expect(await verifyPassword(goodPassword)).toMatchObject(valid)
+  // It proves nothing else: the code is still asked for.
+  expect(await changePin(client, '519374')).toMatchObject(
+    refused('StepUpRequired', 'Please confirm this action first.', { needs: '2fa' }),
+  )
+  expect((await verifyPassword(goodPassword, people.newClient())).status).toBe(401)
+  // The tries are those of every other call that takes the password.
+  for (let n = 0; n < 9; n++) expect((await verifyPassword('a wrong password')).status).toBe(400)
+  expect((await client.post('/mfa/disable', { password: 'a wrong password', inputCode: code() })).status).toBe(400)
+  expect((await verifyPassword(goodPassword)).status).toBe(429)
 })
 
 test('a first PIN that is set after the verification holds what goes out, as one that is changed does', async () => {
@@ -57,7 +76,7 @@ test('a first PIN that is set after the verification holds what goes out, as one
 test('a PIN is changed with the password, as a form of either kind; the old one counts no more', async () => {
   const client = await people.newCustomer('new-pin', { pin: true })
   expect(await changePin(client, '519374', 'a wrong password')).toMatchObject(
-    refused('PasswordIncorrect', 'The provided current password is invalid'),
+    refused('PasswordIncorrect', 'Wrong password. Please try again.'),
   )
   expect(await changePin(client, '519374')).toMatchObject(done)
   expect(await verifyPin(client, goodPin)).toMatchObject(pinIncorrect)

@@ -89,6 +89,9 @@ export const confirmRegistration = async (
   const { rows } = await sql<{ id: string }>`
     with done as (
       delete from registrations where id = ${id}
+    ), used_links as (
+      insert into used_registration_links (token_hash, expires_at)
+      select token_hash, expires_at from registration_links where registration = ${id}
     ), ended_links as (
       delete from registration_links l using registrations r
       where l.registration = r.id and r.email = ${email} and r.id <> ${id}
@@ -123,6 +126,16 @@ export const findLinked = async (tx: Tx, tokenHash: Buffer, at: Date): Promise<s
   return rows[0]?.registration
 }
 
+/** Whether a link, or another one for the same registration, has made a customer of it. */
+export const isLinkUsed = async (tx: Tx, tokenHash: Buffer, at: Date): Promise<boolean> => {
+  const { rows } = await sql`
+    select from used_registration_links where token_hash = ${tokenHash} and expires_at > ${at}`.execute(tx)
+  return rows.length > 0
+}
+
+export const purgeUsedLinks = (db: Db, at: Date) =>
+  sql`delete from used_registration_links where expires_at < ${at}`.execute(db)
+
 /** The tries of a code that is there already are counted on. */
 export const saveMailCode = async (db: Db, id: string, { hash, expires }: { hash: Buffer; expires: Date }) => {
   await sql`
@@ -150,8 +163,9 @@ export const saveCodeMailed = async (db: Db, id: string, at: Date) => {
   await sql`update registrations set code_mailed_at = ${at} where id = ${id}`.execute(db)
 }
 
+/** The mail with the link has a code too. */
 export const saveLinkMailed = async (db: Db, id: string, at: Date) => {
-  await sql`update registrations set mailed_at = ${at} where id = ${id}`.execute(db)
+  await sql`update registrations set mailed_at = ${at}, code_mailed_at = ${at} where id = ${id}`.execute(db)
 }
 
 export const purgeRegistrations = (db: Db, before: Date) =>

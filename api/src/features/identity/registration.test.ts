@@ -23,7 +23,7 @@ const customerOf = async (email: string) => {
   return rows[0]
 }
 
-const linkInvalid = refused('LinkInvalid', 'This link is no longer valid. Please ask for a new one.')
+const linkInvalid = refused('LinkInvalid', 'This link no longer works. Please ask for a new one.')
 const codeIncorrect = refused('CodeIncorrect', 'This code is not correct or has expired.')
 const done = { status: 200, body: { data: { done: true } } }
 
@@ -53,7 +53,7 @@ describe('several registrations of one e-mail that nobody has confirmed', () => 
     expect(mails.map(({ username }) => username)).toEqual(['told-first', 'told-second'])
     expect(mails[0]?.text).toMatch(/When: .* UTC\nDevice: Chrome on Linux\nIP address: 198\.51\.100\.7/)
     expect(mails[1]?.text).toMatch(/Device: Safari on iPhone\nIP address: 203\.0\.113\.9/)
-    expect(mails[1]?.text.replaceAll('\n', ' ')).toContain('confirm only if you registered yourself')
+    expect(mails[1]?.text.replaceAll('\n', ' ')).toContain('confirm only if it was you who registered')
   })
 
   test('stay apart: the link that is opened makes its own the account, and the others’ links end', async () => {
@@ -77,7 +77,7 @@ describe('several registrations of one e-mail that nobody has confirmed', () => 
     const [, own] = await mailsTo(email)
     expect(await verifyByLink(own?.link ?? '')).toMatchObject(done)
     expect(await people.newClient().signIn(email, strange)).toMatchObject(
-      refused('EmailNotVerified', 'Your account email is not confirmed'),
+      refused('EmailNotVerified', 'Your e-mail is not verified yet.'),
     )
     expect((await register('watcher', { email })).body.error.name).toBe('UsernameTaken')
     expect((await people.newClient().signIn(email)).status).toBe(200)
@@ -123,6 +123,7 @@ describe('several registrations of one e-mail that nobody has confirmed', () => 
     people.passTime(minute)
     await askForLink(email)
     expect((await mailsTo(email)).slice(2).map(({ username }) => username)).toEqual(['both-again-too', 'both-again'])
+    people.passTime(minute)
     await askForCode(email)
     const [theirs, own] = (await mailsTo(email)).slice(4)
     expect([theirs?.username, own?.username]).toEqual(['both-again-too', 'both-again'])
@@ -149,7 +150,7 @@ describe('registering an e-mail that is known', () => {
     expect(mail.text).not.toMatch(/Email-Verification/)
     expect((await people.newClient().signIn('owner')).status).toBe(200)
     expect(await people.newClient().signIn('owner', 'another long password 7')).toMatchObject(
-      refused('InvalidCredentials', 'Invalid identifier or password'),
+      refused('InvalidCredentials', 'Wrong e-mail, username or password.'),
     )
   })
 

@@ -78,13 +78,16 @@ export const useLink = async (tx: Tx, { now }: Identity, purpose: LinkPurpose, t
   return customer
 }
 
+/** A link that is opened again, by its owner or by what scans his mail first, says that it has done its work. */
 export const verifyEmailByLink = async (identity: Identity, token: string, from: Origin) => {
-  await identity.limits.take('link', tokenHash(token).toString('hex'), from.address)
-  await inTransaction(identity.db, async (tx) => {
-    const linked = await store.findLinked(tx, tokenHash(token), identity.now())
+  const [hash, at] = [tokenHash(token), identity.now()]
+  await identity.limits.take('link', hash.toString('hex'), from.address)
+  return inTransaction(identity.db, async (tx) => {
+    const linked = await store.findLinked(tx, hash, at)
     const registration = linked === undefined ? undefined : await store.lockRegistration(tx, linked)
-    if (!registration) throw new Failure('LinkInvalid')
-    await confirm(tx, identity, registration, from)
+    if (registration) await confirm(tx, identity, registration, from)
+    else if (!(await store.isLinkUsed(tx, hash, at))) throw new Failure('LinkInvalid')
+    return { alreadyVerified: registration === undefined }
   })
 }
 

@@ -7,7 +7,14 @@ import { networkOf } from '../../network.ts'
 import { activityList, findPicture, readInfo, savePreferences, updatePicture } from './account.ts'
 import { readDevice } from './devices.ts'
 import type { Identity } from './identity.ts'
-import { changePassword, lockAccount, requestReset, resetPassword } from './password-service.ts'
+import {
+  changePassword,
+  checkPassword,
+  checkResetLink,
+  lockAccount,
+  requestReset,
+  resetPassword,
+} from './password-service.ts'
 import { setPin, verifyPin } from './pin-service.ts'
 import { introducerOf, register, requestMail, verifyEmailByCode, verifyEmailByLink } from './registration.ts'
 import { endOtherSessions, endSession, listSessions, removeCookies, reportActivity } from './sessions.ts'
@@ -37,8 +44,8 @@ const nameless = (identity: Identity): Binding[] => [
     return sent
   }),
   bind(identities.verifyEmailByLink, async ({ body, from }) => {
-    await verifyEmailByLink(identity, body.verifyCode, from)
-    return done
+    const { alreadyVerified } = await verifyEmailByLink(identity, body.verifyCode, from)
+    return { data: { done: true as const, alreadyVerified } }
   }),
   bind(identities.verifyEmailByCode, async ({ body, from }) => {
     await verifyEmailByCode(identity, body.email, body.otp, from)
@@ -59,6 +66,10 @@ const nameless = (identity: Identity): Binding[] => [
     await lockAccount(identity, body.token, from)
     return done
   }),
+  bind(identities.checkResetLink, async ({ body, from }) => {
+    await checkResetLink(identity, body.code, from)
+    return valid
+  }),
   bind(identities.resetPassword, async ({ body, from, cookies }) => {
     const trust = await resetPassword(identity, body, from, readDevice(identity, cookies))
     return new Answer(done, { headers: { 'set-cookie': trust } })
@@ -69,6 +80,10 @@ const credentialRoutes = (identity: Identity): Binding[] => [
   bind(identities.changePassword, async ({ person, body, from, cookies, useGrants }) => {
     const { user, trust } = await changePassword(identity, person, body, from, readDevice(identity, cookies), useGrants)
     return new Answer({ user }, { headers: { 'set-cookie': trust } })
+  }),
+  bind(credentials.verifyPassword, async ({ person, body, from }) => {
+    await checkPassword(identity, person, body.password, from)
+    return valid
   }),
   bind(credentials.setPin, async ({ person, body, from, useGrants }) => {
     await setPin(identity, person, { ...body, again: false }, from, useGrants)

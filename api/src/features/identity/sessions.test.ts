@@ -7,8 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => people.close())
 
-const over = (reason: 'idle' | 'ended' | 'expired') =>
-  refused('Unauthorized', 'Please sign in to continue.', { reason })
+const over = (reason: 'idle' | 'ended' | 'expired') => refused('Unauthorized', 'Please log in to continue.', { reason })
 const isOpen = async (client: Client) => (await client.get('/getInfo')).status === 200
 const endSession = (client: Client, id: string) => client.send('DELETE', `/sessions/${id}`)
 const sessionsOf = async (

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => people.close())
 
-const invalid = refused('InvalidCredentials', 'Invalid identifier or password')
+const invalid = refused('InvalidCredentials', 'Wrong e-mail, username or password.')
 
 test('one signs in with the e-mail or the username, however they are written, and nothing else opens', async () => {
   await people.newCustomer('amelia')
@@ -59,7 +59,7 @@ test('the cookie is out of reach of scripts and other sites, and with https boun
 })
 
 describe('a device that was not seen before', () => {
-  const subject = 'New sign-in to your account'
+  const subject = 'New login to your account'
   const signInFrom = async (username: string, agent: string) => {
     const client = people.newClient()
     client.state.agent = agent

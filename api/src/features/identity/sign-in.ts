@@ -65,7 +65,7 @@ export const signIn = async (
   return inTransaction(identity.db, (tx) => openSession(tx, identity, customer, { twoFactor: false, from, device }))
 }
 
-const changedMeanwhile = 'Something changed meanwhile. Please sign in again.'
+const changedMeanwhile = 'Something changed meanwhile. Please log in again.'
 
 /** Ends with the password, or the 2FA secret, for which the first step was passed. */
 const stampsOf = ({ keys }: Identity, { password_hash, totp_secret }: store.Customer) =>
@@ -98,14 +98,14 @@ const openSession = async (
 
 const readSecondStep = async (identity: Identity, mfaToken: string) => {
   const claims = identity.tokens.secondStep.read(mfaToken)
-  if (!claims) throw new Failure('LinkInvalid', {}, 'This took too long. Please sign in again.')
+  if (!claims) throw new Failure('LinkInvalid', {}, 'This took too long. Please log in again.')
   if (await isSecondStepUsed(identity.db, claims.id)) throw usedUp()
   const customer = await store.readCustomer(identity.db, claims.sub)
   if (!stampsOf(identity, customer).includes(claims.stamp)) throw new Failure('LinkInvalid', {}, changedMeanwhile)
   return { id: claims.id, customer }
 }
 
-const usedUp = () => new Failure('LinkInvalid', {}, 'This sign-in was completed already. Please sign in again.')
+const usedUp = () => new Failure('LinkInvalid', {}, 'This login was already completed. Please log in again.')
 
 /** One first step opens one session, however many second ones are sent at the same moment. */
 const useUp = async (tx: Tx, { now }: Identity, id: string) => {

@@ -25,7 +25,7 @@ const secretOf = async (username: string) => {
 
 describe('the password', () => {
   const required = refused('PasswordRequired', 'Please enter your password to go on.')
-  const wrong = refused('PasswordIncorrect', 'The provided current password is invalid')
+  const wrong = refused('PasswordIncorrect', 'Wrong password. Please try again.')
   /** So long after the password that it has to be given again; the session is in use meanwhile. */
   const wait = async (...clients: Client[]) => {
     people.passTime(policy.credentials.passwordFreshMinutes * minute)
@@ -117,7 +117,7 @@ describe('with password and code', () => {
     const replace = (password: string, inputCode: string) =>
       client.post('/mfa/reset-mfa-backup-codes', { password, inputCode })
     expect(await replace('a wrong password', code())).toMatchObject(
-      refused('PasswordIncorrect', 'The provided current password is invalid'),
+      refused('PasswordIncorrect', 'Wrong password. Please try again.'),
     )
     expect(await replace(goodPassword, '000000')).toMatchObject(codeIncorrect)
     const replaced = await replace(goodPassword, code())

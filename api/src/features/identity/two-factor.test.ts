@@ -175,19 +175,19 @@ describe('signing in with 2FA', () => {
   test('the second step must follow within five minutes, and ends with the password it was begun with', async () => {
     const late = await firstStep('careful')
     people.passTime(5 * minute)
-    expect(await secondStep(late, code())).toMatchObject(linkInvalid('This took too long. Please sign in again.'))
+    expect(await secondStep(late, code())).toMatchObject(linkInvalid('This took too long. Please log in again.'))
     const overtaken = await firstStep('careful')
     const { rows } = await sql<{ password_hash: string }>`
       select password_hash from customers where username = 'careful'`.execute(people.db)
     await sql`update customers set password_hash = 'x' where username = 'careful'`.execute(people.db)
     expect(await secondStep(overtaken, code())).toMatchObject(
-      linkInvalid('Something changed meanwhile. Please sign in again.'),
+      linkInvalid('Something changed meanwhile. Please log in again.'),
     )
     await sql`update customers set password_hash = ${rows[0]?.password_hash} where username = 'careful'`.execute(
       people.db,
     )
     expect(await secondStep('no token at all', code())).toMatchObject(
-      linkInvalid('This took too long. Please sign in again.'),
+      linkInvalid('This took too long. Please log in again.'),
     )
     // A session's own token is no proof of a first step.
     expect((await secondStep(client.state.jwt, code())).status).toBe(400)
@@ -210,7 +210,7 @@ describe('signing in with 2FA', () => {
     const mfaToken = await firstStep('careful')
     expect((await secondStep(mfaToken, code())).status).toBe(200)
     people.nextCode()
-    const completed = linkInvalid('This sign-in was completed already. Please sign in again.')
+    const completed = linkInvalid('This login was already completed. Please log in again.')
     for (const other of [code(), backupCodes[6] ?? ''])
       expect(await secondStep(mfaToken, other)).toMatchObject(completed)
     expect(await people.newClient().post('/mfa/recovery', { mfaToken })).toMatchObject(completed)
@@ -330,7 +330,7 @@ describe('when phone and backup codes are lost', () => {
     const token = (await people.mailTo('vetoing@example.com')).tokenOf('/two-factor-recovery')
     const veto = () => people.newClient().post('/mfa/recovery/veto', { token })
     expect((await veto()).body).toEqual({ data: { done: true } })
-    expect(await veto()).toMatchObject(linkInvalid('This link is no longer valid. Please ask for a new one.'))
+    expect(await veto()).toMatchObject(linkInvalid('This link no longer works. Please ask for a new one.'))
     await letThreeDaysPass()
     expect(await asksForCode('vetoing')).toBe(true)
     expect(await linesOf('vetoing')).toEqual(['waiting vetoed customer:owner'])
@@ -367,7 +367,7 @@ describe('when phone and backup codes are lost', () => {
 
   test('without the right password nobody can ask for it', async () => {
     expect(await people.newClient().post('/mfa/recovery', { mfaToken: 'made up' })).toMatchObject(
-      linkInvalid('This took too long. Please sign in again.'),
+      linkInvalid('This took too long. Please log in again.'),
     )
   })
 })

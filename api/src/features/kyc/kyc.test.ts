@@ -112,7 +112,10 @@ describe('a customer is verified', () => {
       step: 'result',
       rejection: { reason: 'The verification was declined.', labels: [], final: true },
     })
-    const final = refused('VerificationFinal', 'Your verification was declined for good. Please contact support.')
+    const final = refused(
+      'VerificationFinal',
+      'Your verification was declined, and the decision is final. Please contact support.',
+    )
     expect(await kyc.openCheck(client)).toMatchObject(final)
     expect(await kyc.submitInfo(client)).toMatchObject(final)
     await expect(kyc.handInDocuments(token)).rejects.toThrow('Nothing can be added')

@@ -81,7 +81,7 @@ test('one operator is not two, a customer is none, and without 2FA nobody is one
 
 test('a wrong password or code confirms nothing, is counted and recorded, and a code works once', async () => {
   const wrong: [Proof, Proof] = [proof('anna'), proof('bert', { password: 'not this one' })]
-  await expect(confirm(wrong)).rejects.toThrow('Second operator: Invalid identifier or password')
+  await expect(confirm(wrong)).rejects.toThrow('Second operator: Wrong e-mail, username or password.')
   await expect(confirm([proof('anna'), proof('bert', { code: '000000' })])).rejects.toThrow(
     'Second operator: Incorrect 2FA code.',
   )

@@ -45,7 +45,7 @@ const grants = async () => {
     where s.customer = ${trader.id}`.execute(market.db)
   return rows
 }
-const over = refused('Unauthorized', 'Please sign in to continue.', { reason: 'ended' })
+const over = refused('Unauthorized', 'Please log in to continue.', { reason: 'ended' })
 const swapWith = (quoteId: string, key: string) => trader.client.post('/swap', { quoteId }, { 'idempotency-key': key })
 
 describe('a session that was ended elsewhere', () => {
