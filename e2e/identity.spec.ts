@@ -10,10 +10,13 @@ const typePin = async (page: Page, label: string, digits = pin) => {
   await page.keyboard.type(digits)
 }
 
-/** Turns 2FA on at /Registration/security or in the profile, and gives back the app and the paper. */
-const enrol = async (page: Page) => {
-  await page.getByRole('button', { name: 'Set up' }).click()
-  return enrolHere(page)
+/** Sets the first PIN at /Registration/security, where it stands open. */
+const setFirstPin = async (page: Page, password: string) => {
+  await page.getByLabel('Current password').fill(password)
+  await typePin(page, 'New PIN')
+  await typePin(page, 'New PIN again')
+  await page.getByRole('button', { name: 'Set PIN' }).click()
+  await expect(page.getByText('Your PIN is set.')).toBeVisible()
 }
 
 const enrolHere = async (page: Page) => {
@@ -27,7 +30,7 @@ const enrolHere = async (page: Page) => {
     .locator('ol li')
     .filter({ hasText: /^[0-9A-Z]{5}-[0-9A-Z]{5}$/ })
     .allInnerTexts()
-  await page.getByLabel('I have saved them').check()
+  await page.getByLabel('I have saved my backup codes').check()
   await page.getByRole('button', { name: 'Done' }).click()
   return { code, backupCodes }
 }
@@ -49,27 +52,36 @@ test('register, open the mail, sign in, set a PIN, turn 2FA on, change the passw
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your e-mail')
   await expect(page.getByRole('button', { name: /Send a new link in \d+ s/ })).toBeDisabled()
+  await settle(page)
+  await expectAccessible(page)
 
   const mail = await mailTo(stackOfRun, person.email)
   expect(mail.subject).toBe('Confirm your e-mail address')
   await page.goto(mail.linkTo('/Email-Verification'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your e-mail is verified')
-  await page.getByRole('link', { name: 'Sign in' }).first().click()
+  await page.goto('/')
+  await page.goto(mail.linkTo('/Email-Verification'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your e-mail is already verified')
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
 
   await signIn(page, person)
   await expect(page).toHaveURL('/Registration/security')
-  await page.getByRole('button', { name: 'Set a PIN' }).click()
-  await page.getByLabel('Current password').fill(person.password)
-  await typePin(page, 'New PIN')
-  await typePin(page, 'New PIN again')
-  await page.getByRole('button', { name: 'Set PIN' }).click()
-  await expect(page.getByText('Your PIN is set.')).toBeVisible()
+  await settle(page)
+  await expectAccessible(page)
+  await setFirstPin(page, person.password)
 
-  const { code, backupCodes } = await enrol(page)
+  const { code, backupCodes } = await enrolHere(page)
   expect(backupCodes).toHaveLength(10)
-  await expect(page.getByText('On. 10 backup codes are left.')).toBeVisible()
+  await expect(page.getByText('On. You have 10 backup codes left.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go on' })).toBeVisible()
 
-  await page.getByRole('link', { name: 'Change password' }).click()
+  await page.getByRole('link', { name: 'change your password' }).click()
+  // A wrong password is told before a code is asked for.
+  await page.getByLabel('Current password').fill('not my password')
+  await page.getByLabel('New password', { exact: true }).fill('seven quiet lanterns drift')
+  await page.getByLabel('New password again').fill('seven quiet lanterns drift')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('Wrong password. Please try again.')).toBeVisible()
   await page.getByLabel('Current password').fill(person.password)
   await page.getByLabel('New password', { exact: true }).fill('seven quiet lanterns drift')
   await page.getByLabel('New password again').fill('seven quiet lanterns drift')
@@ -85,7 +97,7 @@ test('register, open the mail, sign in, set a PIN, turn 2FA on, change the passw
   await logOut(page)
 
   await signIn(page, person)
-  await expect(page.getByText('Invalid identifier or password')).toBeVisible()
+  await expect(page.getByText('Wrong e-mail, username or password.')).toBeVisible()
 })
 
 test('a forgotten password is set anew by mail, and 2FA is still asked for', async ({ page }) => {
@@ -111,27 +123,27 @@ test('a forgotten password is set anew by mail, and 2FA is still asked for', asy
   await signIn(page, { ...person, password: 'seven quiet lanterns drift' })
   await expect(page).toHaveURL('/Registration/security')
 
+  // A used link says so at once.
   await page.goto(link)
-  await page.getByLabel('New password', { exact: true }).fill('another quiet lantern drifts')
-  await page.getByLabel('New password again').fill('another quiet lantern drifts')
-  await page.getByRole('button', { name: 'Set the new password' }).click()
-  await expect(page.getByText('This link is no longer valid. Please ask for a new one.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works')
+  await expect(page.getByRole('link', { name: 'Send me a new link' })).toBeVisible()
 })
 
 test('with a lost phone one signs in with a backup code, once', async ({ page }) => {
   const person = await registerPerson(stackOfRun, newPerson('lost'))
   await signIn(page, person)
-  const { backupCodes } = await enrol(page)
+  await setFirstPin(page, person.password)
+  const { backupCodes } = await enrolHere(page)
   await logOut(page)
   const withBackupCode = async () => {
     await signIn(page, person)
     await page.getByRole('button', { name: 'Use a backup code' }).click()
     await page.getByLabel('Backup code').fill(backupCodes[0]?.toLowerCase() ?? '')
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
   }
   await withBackupCode()
   await expect(page).toHaveURL('/Registration/security')
-  await expect(page.getByText('On. 9 backup codes are left.')).toBeVisible()
+  await expect(page.getByText('On. You have 9 backup codes left.')).toBeVisible()
   await logOut(page)
   await withBackupCode()
   await expect(page.getByText('Incorrect 2FA code. Please try again.')).toBeVisible()
@@ -140,13 +152,14 @@ test('with a lost phone one signs in with a backup code, once', async ({ page })
 test('phone and backup codes lost: a recovery is asked for, and stopped from the mail', async ({ page }) => {
   const person = await registerPerson(stackOfRun, newPerson('vera'))
   await signIn(page, person)
-  await enrol(page)
+  await setFirstPin(page, person.password)
+  await enrolHere(page)
   await logOut(page)
   await signIn(page, person)
   await page.getByRole('button', { name: 'Use a backup code' }).click()
   await page.getByRole('button', { name: 'Lost both?' }).click()
-  await page.getByRole('button', { name: 'Ask for the recovery' }).click()
-  await expect(page.getByText(/The recovery has begun/)).toBeVisible()
+  await page.getByRole('button', { name: 'Turn off two-factor authentication' }).click()
+  await expect(page.getByText(/Two-factor authentication will be turned off on/)).toBeVisible()
   let mail = await mailTo(stackOfRun, person.email)
   while (!mail.text.includes('/two-factor-recovery/')) mail = await mailTo(stackOfRun, person.email, mail.id)
   await page.goto(mail.linkTo('/two-factor-recovery'))
@@ -191,9 +204,12 @@ test('a session that is ended elsewhere is out on its next call', async ({ brows
   await signIn(mine, person)
   await expect(mine).toHaveURL('/')
   await mine.goto('/My-Profile/Security')
-  await mine.getByRole('button', { name: /^End all other/ }).click()
-  await mine.getByRole('button', { name: /^End/ }).last().click()
-  await expect(mine.getByText('You are signed in nowhere else.')).toBeVisible()
+  await mine.getByRole('button', { name: 'Log out all other devices' }).click()
+  await mine
+    .getByRole('group', { name: /^Log out the/ })
+    .getByRole('button', { name: 'Log out' })
+    .click()
+  await expect(mine.getByText('You are not logged in anywhere else.')).toBeVisible()
   await other.reload()
   await expect(other).toHaveURL(/\/signin/)
   await expect(other.getByText('Session ended', { exact: true })).toBeVisible()
@@ -220,16 +236,15 @@ test('an invitation leads to a registration with its code locked and its introdu
   await page.getByLabel(/I have read and accept/).check()
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your e-mail')
-  await page.getByRole('button', { name: 'Send me a code' }).click()
-  let mail = await mailTo(stackOfRun, person.email)
-  while (!mail.subject?.startsWith('Your code')) mail = await mailTo(stackOfRun, person.email, mail.id)
-  await page.getByLabel('Six-digit code').fill(mail.code)
-  await page.getByRole('button', { name: 'Verify e-mail' }).click()
+  // The mail has the link and the code.
+  const mail = await mailTo(stackOfRun, person.email)
+  await page.getByLabel('six-digit code').fill(mail.code)
+  await page.getByRole('button', { name: 'Verify with the code' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your e-mail is verified')
 
   await page.goto('/register?ref=NOSUCH')
-  await expect(page.getByText('This referral code is not known. Please check it or leave it empty.')).toBeVisible()
-  await page.getByRole('button', { name: 'Go on without the code' }).click()
+  await expect(page.getByText('The referral code in your link is not known.')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove this code' }).click()
   await expect(page).toHaveURL('/register')
 })
 
@@ -243,7 +258,7 @@ test('an operator enrols 2FA inside /signin before anything opens', async ({ pag
   await logOut(page)
   await signIn(page, { email, username: '', password })
   await page.getByLabel('2FA code').fill(await code())
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page).toHaveURL('/')
 })
 
@@ -255,24 +270,20 @@ test('a visitor is led to sign in and comes back to the page that was wanted', a
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/my-profile\/Activity$/i)
-  await expect(page.getByText('Signed in').first()).toBeVisible()
+  await expect(page.getByText('Logged in').first()).toBeVisible()
 })
 
 test('the owner of the mail locks the account after a change that was not theirs', async ({ page }) => {
   const person = await registerPerson(stackOfRun, newPerson('lock'))
   await signIn(page, person)
-  await page.getByRole('button', { name: 'Set a PIN' }).click()
-  await page.getByLabel('Current password').fill(person.password)
-  await typePin(page, 'New PIN')
-  await typePin(page, 'New PIN again')
-  await page.getByRole('button', { name: 'Set PIN' }).click()
+  await setFirstPin(page, person.password)
   let mail = await mailTo(stackOfRun, person.email)
   while (!mail.text.includes('/lock-account/')) mail = await mailTo(stackOfRun, person.email, mail.id)
   await page.goto(mail.linkTo('/lock-account'))
   await page.getByRole('button', { name: 'Lock my account' }).click()
   await settle(page)
   await signIn(page, person)
-  await expect(page.getByText('Invalid identifier or password')).toBeVisible()
+  await expect(page.getByText('Wrong e-mail, username or password.')).toBeVisible()
 })
 
 test('the profile takes a picture, keeps preferences, and shows what happened', async ({ page }) => {
@@ -280,6 +291,9 @@ test('the profile takes a picture, keeps preferences, and shows what happened', 
   await signIn(page, person)
   await page.waitForURL('/')
   await page.goto('/My-Profile')
+  await expect(page.getByText('Ada Lovelace')).toBeVisible()
+  await settle(page)
+  await expectAccessible(page)
   await page.locator('input[type=file]').setInputFiles('docs/picture.png')
   await page.getByRole('button', { name: 'Save picture' }).click()
   await expect(page.getByRole('button', { name: 'Change picture' })).toBeVisible()
@@ -288,13 +302,13 @@ test('the profile takes a picture, keeps preferences, and shows what happened', 
 
   await page.getByRole('link', { name: 'Preferences' }).click()
   const saved = page.waitForResponse('**/api/preferences')
-  await page.getByLabel('Announcements by mail').check()
+  await page.getByLabel('Announcements by e-mail').check()
   await saved
   await page.reload()
-  await expect(page.getByLabel('Announcements by mail')).toBeChecked()
+  await expect(page.getByLabel('Announcements by e-mail')).toBeChecked()
 
   await page.getByRole('link', { name: 'Activity' }).click()
-  for (const happened of ['Preferences changed', 'Profile picture changed', 'Signed in'])
+  for (const happened of ['Preferences changed', 'Profile picture changed', 'Logged in'])
     await expect(page.getByText(happened, { exact: true }).first()).toBeVisible()
 })
 
@@ -308,7 +322,7 @@ test('backup codes are replaced with a code soon after signing in, and 2FA is tu
   const { code, backupCodes } = await enrolHere(page)
   await page.getByRole('button', { name: 'New backup codes' }).click()
   await page.getByLabel('2FA code').fill(await code())
-  await page.getByRole('button', { name: 'Make new codes' }).click()
+  await page.getByRole('button', { name: 'Get new codes' }).click()
   await expect(page.getByText('Your backup codes', { exact: true })).toBeVisible()
   const fresh = await page
     .locator('ol li')
@@ -316,7 +330,7 @@ test('backup codes are replaced with a code soon after signing in, and 2FA is tu
     .allInnerTexts()
   expect(fresh).toHaveLength(10)
   expect(fresh.filter((each) => backupCodes.includes(each))).toEqual([])
-  await page.getByLabel('I have saved them').check()
+  await page.getByLabel('I have saved my backup codes').check()
   await page.getByRole('button', { name: 'Done' }).click()
 
   await page.getByRole('button', { name: 'Turn off' }).click()

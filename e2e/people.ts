@@ -92,7 +92,7 @@ export const signIn = async (page: Page, { email, password }: PersonInTest) => {
   await page.goto('/signin')
   await page.getByLabel('E-mail or username').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
 const codeSeconds = 30

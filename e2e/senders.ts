@@ -60,7 +60,7 @@ export const makeSender = async (browser: Browser): Promise<Sender> => {
   const page = await context.newPage()
   await signIn(page, person)
   await page.getByLabel('2FA code').fill(await nextCode())
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page).toHaveURL('/')
   const state = await context.storageState()
   await context.close()

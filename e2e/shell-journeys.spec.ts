@@ -167,7 +167,7 @@ test('pages go and come in 0.8 s, and the frame can be used meanwhile', async ({
   expect(await moving()).toContainEqual({ where: 'page', seconds: 0.8 })
   await page.getByRole('link', { name: 'Log in' }).click()
   await expect(page).toHaveURL('/signin')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log in')
   await context.close()
 })
 

@@ -24,7 +24,7 @@ const enrol = async (page: Page) => {
   const code = authenticator((await page.locator('code').textContent()) ?? '')
   await page.getByLabel('Code from the app').fill(await code())
   await page.getByRole('button', { name: 'Turn on' }).click()
-  await page.getByLabel('I have saved them').click()
+  await page.getByLabel('I have saved my backup codes').click()
   await page.getByRole('button', { name: 'Done' }).click()
 }
 

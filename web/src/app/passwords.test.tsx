@@ -1,5 +1,6 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import { useSession } from '../lib/session.ts'
 import { failure, fakeCalls, success } from '../lib/test-server.ts'
 import { closePortal, fill, openPortal, press, sampleInfo, sampleUser, signInSample } from './test-portal.tsx'
 
@@ -39,6 +40,7 @@ describe('a forgotten password', () => {
 })
 
 describe('the link to a new password', () => {
+  const works = { 'POST /reset-verification/check-link': success({ data: { valid: true } }) }
   const choose = async (again = chosen) => {
     await fill('New password', chosen)
     await fill('New password again', again)
@@ -46,32 +48,46 @@ describe('the link to a new password', () => {
   }
 
   it('sets it and leads to sign in', async () => {
-    const { sentTo } = fakeCalls({ 'POST /reset-verification/reset-password': done })
+    const { sentTo } = fakeCalls({ ...works, 'POST /reset-verification/reset-password': done })
     openPortal('/Change-Password/the-token')
     await choose()
     expect(await screen.findByRole('heading', { name: 'Your password is changed' })).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/signin')
+    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/signin')
     expect(sentTo('POST /reset-verification/reset-password')).toEqual([
       { code: 'the-token', password: chosen, passwordConfirmation: chosen },
     ])
   })
 
   it('wants the same password twice', async () => {
-    const { requests } = fakeCalls({})
+    const { sentTo } = fakeCalls(works)
     openPortal('/Change-Password/the-token')
     await choose('something else entirely')
-    expect(await screen.findByText('Passwords do not match')).toBeTruthy()
+    expect(await screen.findByText('The two passwords do not match.')).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText('New password again'))
-    expect(requests).toEqual([])
+    expect(sentTo('POST /reset-verification/reset-password')).toEqual([])
   })
 
-  it('that no longer works leads to a new one', async () => {
-    fakeCalls({ 'POST /reset-verification/reset-password': failure(400, 'LinkInvalid', 'No longer valid.') })
+  it('that no longer works says so before anything is typed, and leads to a new one', async () => {
+    const { sentTo } = fakeCalls({ 'POST /reset-verification/check-link': failure(400, 'LinkInvalid', 'No more.') })
+    openPortal('/Change-Password/the-token')
+    expect(await screen.findByRole('heading', { level: 1, name: 'This link no longer works' })).toBeTruthy()
+    expect(screen.queryByLabelText('New password')).toBeNull()
+    expect(screen.getByRole('link', { name: 'Send me a new link' }).getAttribute('href')).toBe('/forgot-password')
+    expect(sentTo('POST /reset-verification/check-link')).toEqual([{ code: 'the-token' }])
+  })
+
+  it('that ended while one typed leads to a new one too', async () => {
+    fakeCalls({ ...works, 'POST /reset-verification/reset-password': failure(400, 'LinkInvalid', 'No more.') })
     openPortal('/Change-Password/the-token')
     await choose()
-    expect(await screen.findByText('No longer valid.')).toBeTruthy()
-    const again = screen.getByRole('link', { name: 'Ask for a new link' })
-    expect(again.getAttribute('href')).toBe('/forgot-password')
+    expect(await screen.findByText('No more.')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Send me a new link' }).getAttribute('href')).toBe('/forgot-password')
+  })
+
+  it('is not called used up because the server did not answer', async () => {
+    fakeCalls({ 'POST /reset-verification/check-link': { status: 502, data: '' } })
+    openPortal('/Change-Password/the-token')
+    expect(await screen.findByLabelText('New password')).toBeTruthy()
   })
 })
 
@@ -85,6 +101,7 @@ describe('changing the password', () => {
   const signedIn = {
     'GET /getInfo': success({ data: sampleInfo }),
     'GET /mfa/check-2fa': success({ data: { enabled: false } }),
+    'POST /verify-password': success({ data: { valid: true } }),
   }
 
   it('is done with the current one, and one stays signed in', async () => {
@@ -95,20 +112,36 @@ describe('changing the password', () => {
     signInSample()
     openPortal('/Change-Password')
     await change()
-    expect(await screen.findByText(/You stay signed in here/)).toBeTruthy()
+    expect(await screen.findByText(/other devices were logged out/)).toBeTruthy()
     expect(sentTo('POST /auth/local/change-password')).toEqual([
       { currentPassword: 'the-old-password', password: chosen, passwordConfirmation: chosen },
     ])
   })
 
   it('says at its field that the current one is wrong', async () => {
-    const refusal = failure(400, 'PasswordIncorrect', 'The provided current password is invalid')
+    const refusal = failure(400, 'PasswordIncorrect', 'Wrong password. Please try again.')
     fakeCalls({ ...signedIn, 'POST /auth/local/change-password': refusal })
     signInSample()
     openPortal('/Change-Password')
     await change()
-    expect(await screen.findByText('The provided current password is invalid')).toBeTruthy()
+    expect(await screen.findByText('Wrong password. Please try again.')).toBeTruthy()
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Current password')))
+  })
+
+  it('says that the current one is wrong before it asks for a 2FA code', async () => {
+    const { sentTo } = fakeCalls({
+      ...signedIn,
+      'GET /getInfo': success({ data: { ...sampleInfo, twoFactorOn: true } }),
+      'GET /mfa/check-2fa': success({ data: { enabled: true } }),
+      'POST /verify-password': failure(400, 'PasswordIncorrect', 'Wrong password. Please try again.'),
+    })
+    signInSample()
+    openPortal('/Change-Password')
+    await waitFor(() => expect(useSession.getState().info?.twoFactorOn).toBe(true))
+    await change()
+    expect(await screen.findByText('Wrong password. Please try again.')).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(sentTo('POST /verify-password')).toEqual([{ password: 'the-old-password' }])
   })
 
   it('asks for the 2FA code first where 2FA is on', async () => {
@@ -150,15 +183,15 @@ describe('the links of security mails', () => {
     expect(sentTo('POST /security/lock')).toEqual([])
     await press('Lock my account')
     expect(await screen.findByRole('heading', { name: 'Your account is locked' })).toBeTruthy()
-    const reset = screen.getByRole('link', { name: 'Reset the password by mail' })
+    const reset = screen.getByRole('link', { name: 'Reset password by e-mail' })
     expect(reset.getAttribute('href')).toBe('/forgot-password')
   })
 
   it.each(['/two-factor-recovery/x', '/lock-account/x'])('%s says when the link is used up', async (address) => {
-    const refusal = failure(400, 'LinkInvalid', 'This link is no longer valid. Please ask for a new one.')
+    const refusal = failure(400, 'LinkInvalid', 'This link no longer works. Please ask for a new one.')
     fakeCalls({ 'POST /mfa/recovery/veto': refusal, 'POST /security/lock': refusal })
     openPortal(address)
     await press(/^(Stop the recovery|Lock my account)$/)
-    expect(await screen.findByText('This link is no longer valid. Please ask for a new one.')).toBeTruthy()
+    expect(await screen.findByText('This link no longer works. Please ask for a new one.')).toBeTruthy()
   })
 })

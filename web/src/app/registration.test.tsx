@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { failure, fakeCalls, success } from '../lib/test-server.ts'
@@ -11,8 +11,8 @@ afterEach(() => {
 
 const registered = success({ user: { email: 'ada@example.com' } })
 const sent = success({ data: { sent: true } })
-const done = success({ data: { done: true } })
-const linkInvalid = failure(400, 'LinkInvalid', 'This link is no longer valid. Please ask for a new one.')
+const done = success({ data: { done: true, alreadyVerified: false } })
+const linkInvalid = failure(400, 'LinkInvalid', 'This link no longer works. Please ask for a new one.')
 
 const server = (replies: Parameters<typeof fakeCalls>[0] = {}) =>
   fakeCalls({
@@ -59,7 +59,7 @@ describe('signing up', () => {
     await press('Create account')
     for (const text of [
       'Please enter an e-mail address.',
-      'Please use 3 to 30 letters, digits, dots, dashes; begin with a letter.',
+      'Please use 3 to 30 letters, digits, dots, dashes or underscores, starting with a letter.',
       'Please use at least 12 characters.',
       'Please accept the terms.',
     ])
@@ -131,16 +131,12 @@ describe('signing up', () => {
   })
 
   it('can be finished with a typed code', async () => {
-    const { sentTo } = server({
-      'POST /otp-verification/generate': sent,
-      'POST /otp-verification/verify-otp': done,
-    })
+    const { sentTo } = server({ 'POST /otp-verification/verify-otp': success({ data: { done: true } }) })
     openPortal('/signup')
     await signUp()
-    await press('Send me a code')
-    expect(await screen.findByText(/a code is on its way/)).toBeTruthy()
-    await fill('Six-digit code', '123456')
-    await press('Verify e-mail')
+    expect((await screen.findByText(/We sent an e-mail to/)).textContent).toContain('Open the link in it')
+    await fill('Or enter the six-digit code from the e-mail', '123456')
+    await press('Verify with the code')
     expect(await screen.findByRole('heading', { level: 1, name: 'Your e-mail is verified' })).toBeTruthy()
     expect(sentTo('POST /otp-verification/verify-otp')).toEqual([{ email: 'ada@example.com', otp: '123456' }])
   })
@@ -150,6 +146,26 @@ describe('signing up', () => {
     signInSample()
     const router = openPortal('/signup')
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  })
+})
+
+describe('e-mail and username', () => {
+  it('are checked by their rules as they are typed, and nobody is asked whose they are', async () => {
+    const { requests } = server()
+    openPortal('/signup')
+    await screen.findByText(/version 1\.2/)
+    const before = requests.length
+    await fill('E-mail', 'ada@')
+    await fill('Username', '9lives')
+    expect(await screen.findByText('Please enter an e-mail address.')).toBeTruthy()
+    expect(
+      await screen.findByText(
+        'Please use 3 to 30 letters, digits, dots, dashes or underscores, starting with a letter.',
+      ),
+    ).toBeTruthy()
+    await fill('E-mail', 'ada@example.com')
+    expect(screen.queryByText('Please enter an e-mail address.')).toBeNull()
+    expect(requests).toHaveLength(before)
   })
 })
 
@@ -200,7 +216,7 @@ describe('a referral code', () => {
     server()
     openPortal('/signup')
     await fill(/Referral code/, 'nope')
-    expect(await screen.findByText('This referral code is not known.')).toBeTruthy()
+    expect(await screen.findByText('This referral code is not known. Please check it or leave it empty.')).toBeTruthy()
   })
 
   it('that could not be checked is not called wrong', async () => {
@@ -228,13 +244,14 @@ describe('registering by an invitation', () => {
     expect(sentTo('POST /auth/local/register')[0]).toMatchObject({ email: 'ada@example.com', referralCode: 'GOLD7' })
   })
 
-  it('with a code that nobody has says so and goes on without it', async () => {
+  it('with a code that nobody has says so, and the locked code can be taken away', async () => {
     const { sentTo } = server()
     openPortal('/register?ref=NOPE')
-    expect(await screen.findByText('This referral code is not known.')).toBeTruthy()
+    expect(await screen.findByText('The referral code in your link is not known.')).toBeTruthy()
     await fill('E-mail', 'ada@example.com')
     await press('Continue')
-    await press('Go on without the code')
+    await press('Remove this code')
+    expect((screen.getByLabelText('Referral code (optional)') as HTMLInputElement).readOnly).toBe(false)
     await fillAccount()
     await press('Create account')
     await screen.findByRole('heading', { name: 'Check your e-mail' })
@@ -246,7 +263,7 @@ describe('registering by an invitation', () => {
     openPortal('/register')
     await fill('E-mail', 'ada@example.com')
     await press('Continue')
-    await press('Use another e-mail')
+    await press('Use a different e-mail')
     expect(((await screen.findByLabelText('E-mail')) as HTMLInputElement).value).toBe('ada@example.com')
     expect(screen.queryByLabelText('Username')).toBeNull()
   })
@@ -257,14 +274,22 @@ describe('the link from the mail', () => {
     const { sentTo } = server({ 'POST /link-verification/code-register': done })
     openPortal('/Email-Verification/the-token', StrictMode)
     expect(await screen.findByRole('heading', { name: 'Your e-mail is verified' })).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/signin')
+    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/signin')
     expect(sentTo('POST /link-verification/code-register')).toEqual([{ verifyCode: 'the-token' }])
   })
 
-  it('that is used or expired says so and offers a new one', async () => {
+  it('that was opened before says that the e-mail is verified already', async () => {
+    const before = success({ data: { done: true, alreadyVerified: true } })
+    server({ 'POST /link-verification/code-register': before })
+    openPortal('/Email-Verification/the-token')
+    expect(await screen.findByRole('heading', { name: 'Your e-mail is already verified' })).toBeTruthy()
+    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Log in' })).toBeTruthy()
+  })
+
+  it('that has expired says so and offers a new one', async () => {
     const { sentTo } = server({ 'POST /link-verification/code-register': linkInvalid })
     openPortal('/Email-Verification/the-token')
-    expect(await screen.findByText('This link is no longer valid. Please ask for a new one.')).toBeTruthy()
+    expect(await screen.findByText('This link no longer works. Please ask for a new one.')).toBeTruthy()
     await fill('E-mail', 'ada@example.com')
     await press('Send a new link')
     await waitFor(() => expect(sentTo('POST /link-verification/registration')).toEqual([{ email: 'ada@example.com' }]))
@@ -288,16 +313,16 @@ describe('verifying without a link', () => {
     })
     openPortal('/Email-Verification')
     await fill('E-mail', 'ada@example.com')
-    await fill('Six-digit code', '000000')
-    await press('Verify e-mail')
+    await fill('Six-digit code from the e-mail', '000000')
+    await press('Verify with the code')
     expect(await screen.findByText('This code is not correct or has expired.')).toBeTruthy()
-    expect(document.activeElement).toBe(screen.getByLabelText('Six-digit code'))
+    expect(document.activeElement).toBe(screen.getByLabelText('Six-digit code from the e-mail'))
   })
 
   it('needs an e-mail to send a code to', async () => {
     const { sentTo } = server()
     openPortal('/Email-Verification')
-    await press('Send me a code')
+    await press('Send a new code')
     expect(await screen.findByText('Please enter an e-mail address.')).toBeTruthy()
     await act(async () => undefined)
     expect(sentTo('POST /otp-verification/generate')).toEqual([])

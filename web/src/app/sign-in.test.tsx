@@ -14,7 +14,7 @@ const secondStep = success({ data: { mfaRequired: true, mfaToken: 'first-step-pa
 const enter = async (identifier = 'ada', password = 'copper-lantern') => {
   await fill('E-mail or username', identifier)
   await fill('Password', password)
-  await press('Sign in')
+  await press('Log in')
 }
 
 const session = () => useSession.getState()
@@ -51,7 +51,7 @@ describe('signing in', () => {
   it('asks for what is missing at its field and goes to the first', async () => {
     const { requests } = fakeCalls({})
     openPortal('/signin')
-    await press('Sign in')
+    await press('Log in')
     const identifier = await screen.findByLabelText('E-mail or username')
     await waitFor(() => expect(document.activeElement).toBe(identifier))
     expect(screen.getByText('Please enter your e-mail or username.')).toBeTruthy()
@@ -68,10 +68,10 @@ describe('signing in', () => {
   })
 
   it('says what the server says when it is refused', async () => {
-    fakeCalls({ 'POST /auth/local': failure(400, 'InvalidCredentials', 'Invalid identifier or password') })
+    fakeCalls({ 'POST /auth/local': failure(400, 'InvalidCredentials', 'Wrong e-mail, username or password.') })
     openPortal('/signin')
     await enter()
-    expect((await screen.findByText('Invalid identifier or password')).getAttribute('role')).toBe('alert')
+    expect((await screen.findByText('Wrong e-mail, username or password.')).getAttribute('role')).toBe('alert')
     expect(session().isAuthenticated).toBe(false)
   })
 
@@ -94,7 +94,7 @@ describe('signing in', () => {
   })
 
   it('with an e-mail that was never verified leads to its verification, which knows the address', async () => {
-    fakeCalls({ 'POST /auth/local': failure(400, 'EmailNotVerified', 'Your account email is not confirmed') })
+    fakeCalls({ 'POST /auth/local': failure(400, 'EmailNotVerified', 'Your e-mail is not verified yet.') })
     const router = openPortal('/signin')
     await enter('ada@example.com')
     fireEvent.click(await screen.findByRole('link', { name: /Verify your e-mail/ }))
@@ -124,7 +124,7 @@ describe('the second step', () => {
     expect(code.getAttribute('autocomplete')).toBe('one-time-code')
     expect(session().isAuthenticated).toBe(false)
     await fill('2FA code', '123 456')
-    await press('Sign in')
+    await press('Log in')
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
     expect(sentTo('POST /auth/local/2fa')).toEqual([{ mfaToken: 'first-step-passed', code: '123456' }])
   })
@@ -134,7 +134,7 @@ describe('the second step', () => {
     openPortal('/signin')
     await enter()
     await fill('2FA code', code)
-    await press('Sign in')
+    await press('Log in')
     expect(await screen.findByText('Please enter a valid 6-digit 2FA code.')).toBeTruthy()
     expect(sentTo('POST /auth/local/2fa')).toEqual([])
   })
@@ -147,7 +147,7 @@ describe('the second step', () => {
     openPortal('/signin')
     await enter()
     await fill('2FA code', '000000')
-    await press('Sign in')
+    await press('Log in')
     expect(await screen.findByText('Incorrect 2FA code. Please try again.')).toBeTruthy()
     expect(screen.getByLabelText('2FA code').getAttribute('aria-invalid')).toBe('true')
   })
@@ -162,7 +162,7 @@ describe('the second step', () => {
     await enter()
     await press('Use a backup code')
     await fill('Backup code', 'abcde-12345')
-    await press('Sign in')
+    await press('Log in')
     await waitFor(() => expect(session().isAuthenticated).toBe(true))
     expect(sentTo('POST /auth/local/2fa')).toEqual([{ mfaToken: 'first-step-passed', code: 'abcde-12345' }])
   })
@@ -170,13 +170,13 @@ describe('the second step', () => {
   it('begins anew when the first step was too long ago', async () => {
     fakeCalls({
       'POST /auth/local': secondStep,
-      'POST /auth/local/2fa': failure(400, 'LinkInvalid', 'This took too long. Please sign in again.'),
+      'POST /auth/local/2fa': failure(400, 'LinkInvalid', 'This took too long. Please log in again.'),
     })
     openPortal('/signin')
     await enter()
     await fill('2FA code', '123456')
-    await press('Sign in')
-    expect(await screen.findByText('This took too long. Please sign in again.')).toBeTruthy()
+    await press('Log in')
+    expect(await screen.findByText('This took too long. Please log in again.')).toBeTruthy()
     expect(screen.getByLabelText('Password')).toBeTruthy()
   })
 
@@ -189,10 +189,10 @@ describe('the second step', () => {
     await enter()
     await press('Use a backup code')
     await press('Lost both?')
-    expect(await screen.findByText(/can be stopped from that mail/)).toBeTruthy()
+    expect(await screen.findByText(/you can stop it from that e-mail/)).toBeTruthy()
     expect(sentTo('POST /mfa/recovery')).toEqual([])
-    await press('Ask for the recovery')
-    expect(await screen.findByText(/The recovery has begun/)).toBeTruthy()
+    await press('Turn off two-factor authentication')
+    expect(await screen.findByText(/Two-factor authentication will be turned off on/)).toBeTruthy()
     expect(document.querySelector('time')?.getAttribute('datetime')).toBe('2026-11-18T09:00:00.000Z')
     expect(sentTo('POST /mfa/recovery')).toEqual([{ mfaToken: 'first-step-passed' }])
   })
@@ -213,7 +213,7 @@ describe('an operator without 2FA', () => {
 describe('why one is asked to sign in', () => {
   it.each([
     ['idle', 'Idle Logout', 'You have been logged out due to inactivity.'],
-    ['ended', 'Session ended', /ended elsewhere/],
+    ['ended', 'Session ended', /logged out from another device/],
     ['expired', 'Session expired', /expires after 12 hours/],
   ] as const)('is told: %s', async (reason, title, text) => {
     fakeCalls({})

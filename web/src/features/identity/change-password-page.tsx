@@ -2,6 +2,7 @@ import { changePassword, resetPassword } from '@ingot/endpoints/identity'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Navigate, useParams } from 'react-router'
+import { CallError } from '../../lib/call-error.ts'
 import { useContractForm } from '../../lib/contract-form.ts'
 import { useSession } from '../../lib/session.ts'
 import { Form, FormStack, FormText, TextLink } from '../../ui/form.tsx'
@@ -10,7 +11,7 @@ import { FormProblem } from '../../ui/form-problem.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 import { PasswordField } from './password-field.tsx'
-import { useChangePassword, useResetPassword } from './queries.ts'
+import { useChangePassword, useResetLink, useResetPassword } from './queries.ts'
 
 const Changed = ({ children, to, label }: { children: string; to: string; label: string }) => (
   <FormPage title="Your password is changed" takesFocus>
@@ -25,7 +26,32 @@ const Changed = ({ children, to, label }: { children: string; to: string; label:
   </FormPage>
 )
 
+const rememberedIt = (
+  <FormText isQuiet>
+    Remembered the old one? <TextLink to="/signin">Log in</TextLink>
+  </FormText>
+)
+
+/** A link that was used or has expired says so at once, not after a new password was typed twice. */
 const ByLink = ({ token }: { token: string }) => {
+  const { error } = useResetLink(token)
+  // Where nothing was heard, the link may still be good.
+  if (!(error instanceof CallError) || error.name !== 'LinkInvalid') return <NewPassword token={token} />
+  return (
+    <FormPage title="This link no longer works" takesFocus foot={rememberedIt}>
+      <FormStack>
+        <div role="status">
+          <FormText>A link to choose a new password works once, and only for a short time.</FormText>
+        </div>
+        <Button component={PageLink} to="/forgot-password" size="md">
+          Send me a new link
+        </Button>
+      </FormStack>
+    </FormPage>
+  )
+}
+
+const NewPassword = ({ token }: { token: string }) => {
   const [isDone, setIsDone] = useState(false)
   const reset = useResetPassword()
   const { field, onSubmit, problem, isSending } = useContractForm({
@@ -35,19 +61,15 @@ const ByLink = ({ token }: { token: string }) => {
   })
   if (isDone)
     return (
-      <Changed to="/signin" label="Sign in">
-        Every session was ended. Sign in with the new password to go on; two-factor authentication stays as it was.
+      <Changed to="/signin" label="Log in">
+        You were logged out everywhere. Log in with your new password. Two-factor authentication stays as it was.
       </Changed>
     )
   return (
     <FormPage
       title="Choose a new password"
-      note="It replaces the old one at once and ends every session of your account."
-      foot={
-        <FormText isQuiet>
-          Remembered the old one? <TextLink to="/signin">Sign in</TextLink>
-        </FormText>
-      }
+      note="It replaces the old one at once and logs you out everywhere."
+      foot={rememberedIt}
     >
       <Form
         onSubmit={onSubmit(async (values) => {
@@ -58,7 +80,7 @@ const ByLink = ({ token }: { token: string }) => {
         <NewPasswordField label="New password" {...field('password')} />
         <PasswordField label="New password again" autoComplete="new-password" {...field('passwordConfirmation')} />
         <FormProblem failure={problem}>
-          {problem?.name === 'LinkInvalid' && <TextLink to="/forgot-password">Ask for a new link</TextLink>}
+          {problem?.name === 'LinkInvalid' && <TextLink to="/forgot-password">Send me a new link</TextLink>}
         </FormProblem>
         <Button type="submit" size="md" loading={isSending}>
           Set the new password
@@ -82,13 +104,13 @@ const WithCurrentPassword = () => {
   if (isDone)
     return (
       <Changed to={settings} label="Back to security">
-        You stay signed in here. Every other session was ended.
+        You stay logged in here. All your other devices were logged out.
       </Changed>
     )
   return (
     <FormPage
       title="Change password"
-      note="You stay signed in here; every other session ends."
+      note="You stay logged in here. All your other devices are logged out."
       foot={
         <FormText isQuiet>
           <TextLink to={settings}>Back to security</TextLink>
@@ -120,6 +142,6 @@ export const ChangePasswordPage = () => {
   const [cameSignedIn] = useState(isAuthenticated)
   if (resetToken !== undefined) return <ByLink key={resetToken} token={resetToken} />
   if (isAuthenticated) return <WithCurrentPassword />
-  // Whoever is logged out here is led to sign in by the frame.
+  // Whoever is logged out here is led to the login by the frame.
   return cameSignedIn ? null : <Navigate to="/forgot-password" replace />
 }

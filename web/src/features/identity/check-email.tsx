@@ -5,7 +5,7 @@ import { FormProblem } from '../../ui/form-problem.tsx'
 import { EmailProof } from './email-proof.tsx'
 import { EmailProven } from './email-proven.tsx'
 
-/** After registering: the link is on its way, and a code is the other way in. */
+/** After registering: the mail on its way has a link, and a code as the second way. */
 export const CheckEmail = ({
   email,
   sentAt,
@@ -24,20 +24,17 @@ export const CheckEmail = ({
       takesFocus
       note={
         failure ? (
-          <FormProblem failure={failure}>
-            Your registration was received. Please ask for the link again below.
-          </FormProblem>
+          <FormProblem failure={failure}>You are registered. Please ask for the e-mail again below.</FormProblem>
         ) : (
           <>
-            We have written to <strong>{email}</strong>. Open the link in that mail to verify your address, or ask for a
-            six-digit code and type it here.
+            We sent an e-mail to <strong>{email}</strong>. Open the link in it to verify your address.
           </>
         )
       }
       foot={
         <FormText isQuiet>
-          Nothing there after a few minutes? Look into your spam folder. More than one mail? Take the one with the
-          username that you chose. Already verified? <TextLink to="/signin">Sign in</TextLink>
+          No e-mail after a few minutes? Check your spam folder. More than one? Use the one with the username you chose.
+          Already verified? <TextLink to="/signin">Log in</TextLink>
         </FormText>
       }
     >

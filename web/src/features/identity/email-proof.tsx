@@ -27,8 +27,8 @@ const useMailing = (mailing: Mailing, firstSentAt: number | null) => {
 }
 
 /**
- * Proves an e-mail with a mailed code, or sends another link. The answers never tell whether an account exists, so the
- * words do not either.
+ * The second way beside the mailed link: the code from the same mail, or another mail. The answers never tell whether an
+ * account exists, so the words do not either.
  */
 export const EmailProof = ({
   email,
@@ -49,7 +49,7 @@ export const EmailProof = ({
   })
   const verify = useVerifyEmailByCode()
   const link = useMailing(useSendRegistrationLink(), linkSentAt)
-  const code = useMailing(useSendMailCode(), null)
+  const code = useMailing(useSendMailCode(), linkSentAt)
 
   const sendWith = (mailing: typeof link) => () => {
     const { hasError } = form.validateField('email')
@@ -65,33 +65,36 @@ export const EmailProof = ({
       })}
     >
       {!isFixed && <TextInput label="E-mail" type="email" size="md" autoComplete="email" {...field('email')} />}
-      <CodeField label="Six-digit code" {...field('otp')} />
+      <CodeField
+        label={isFixed ? 'Or enter the six-digit code from the e-mail' : 'Six-digit code from the e-mail'}
+        {...field('otp')}
+      />
       <FormProblem failure={problem ?? link.failure ?? code.failure} />
-      <Button type="submit" size="md" loading={isSending}>
-        Verify e-mail
+      <Button type="submit" size="md" variant={isFixed ? 'default' : 'filled'} loading={isSending}>
+        Verify with the code
       </Button>
       <div role="status">
         {code.sent.to !== '' && (
           <FormText isQuiet>
-            If {code.sent.to} waits to be verified, a code is on its way. It works for 10 minutes.
+            If {code.sent.to} still has to be verified, a new code is on its way. It works for 10 minutes.
           </FormText>
         )}
         {link.sent.to !== '' && (
-          <FormText isQuiet>If {link.sent.to} waits to be verified, a new link is on its way.</FormText>
+          <FormText isQuiet>If {link.sent.to} still has to be verified, a new link is on its way.</FormText>
         )}
       </div>
       <FormWays>
-        <ResendButton
-          label={code.sent.at === null ? 'Send me a code' : 'Send another code'}
-          sentAt={code.sent.at}
-          isSending={code.isSending}
-          onSend={sendWith(code)}
-        />
         <ResendButton
           label="Send a new link"
           sentAt={link.sent.at}
           isSending={link.isSending}
           onSend={sendWith(link)}
+        />
+        <ResendButton
+          label="Send a new code"
+          sentAt={code.sent.at}
+          isSending={code.isSending}
+          onSend={sendWith(code)}
         />
       </FormWays>
     </Form>

@@ -4,12 +4,16 @@ import { FormPage } from '../../ui/form-page.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 
 /** Where every way of proving an e-mail ends. Proving it signs nobody in. */
-export const EmailProven = () => (
-  <FormPage title="Your e-mail is verified" takesFocus>
+export const EmailProven = ({ isBefore = false }: { isBefore?: boolean }) => (
+  <FormPage title={isBefore ? 'Your e-mail is already verified' : 'Your e-mail is verified'} takesFocus>
     <FormStack>
-      <FormText>Your account is ready. Sign in to go on.</FormText>
+      <FormText>
+        {isBefore
+          ? 'There is nothing left to do here. Log in to continue.'
+          : 'Your account is ready. Log in to continue.'}
+      </FormText>
       <Button component={PageLink} to="/signin" size="md">
-        Sign in
+        Log in
       </Button>
     </FormStack>
   </FormPage>

@@ -21,12 +21,12 @@ const AskAgain = ({ failure = null }: { failure?: Error | null }) => {
         failure ? (
           <FormProblem failure={failure}>A link works once and for a limited time.</FormProblem>
         ) : (
-          'Enter the six-digit code that we mailed to you, or have a new code or link sent.'
+          'Open the link in the e-mail that we sent you, or enter the six-digit code from it.'
         )
       }
       foot={
         <FormText isQuiet>
-          Already verified? <TextLink to="/signin">Sign in</TextLink>
+          Already verified? <TextLink to="/signin">Log in</TextLink>
         </FormText>
       }
     >
@@ -36,15 +36,15 @@ const AskAgain = ({ failure = null }: { failure?: Error | null }) => {
 }
 
 const LinkCheck = ({ token }: { token: string }) => {
-  const { isSuccess, error, isFetching, refetch } = useEmailLink(token)
-  if (isSuccess) return <EmailProven />
+  const { data, error, isFetching, refetch } = useEmailLink(token)
+  if (data) return <EmailProven isBefore={data.data.alreadyVerified} />
   if (error instanceof CallError && error.status === 400) return <AskAgain failure={error} />
   if (error && !isFetching)
     return (
       <FormPage title="Verify your e-mail">
         <FormStack>
           <FormProblem failure={error}>
-            Your link may still be good: nothing was heard back from the server.
+            We could not reach the server. Your link still works; please try again.
           </FormProblem>
           <Button variant="default" size="md" onClick={() => void refetch()}>
             Retry

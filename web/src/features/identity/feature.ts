@@ -3,7 +3,7 @@ import type { Feature } from '../../lib/feature.ts'
 export const identity: Feature = {
   name: 'identity',
   routes: [
-    { path: '/signin', gate: 'public', title: 'Sign in', kind: 'form', page: 'sign-in', sample: '/signin' },
+    { path: '/signin', gate: 'public', title: 'Log in', kind: 'form', page: 'sign-in', sample: '/signin' },
     { path: '/signup', gate: 'public', title: 'Create your account', kind: 'form', page: 'sign-up', sample: '/signup' },
     { path: '/register', gate: 'public', title: 'Register', kind: 'form', page: 'pre-register', sample: '/register' },
     {
@@ -59,12 +59,12 @@ export const identity: Feature = {
   activities: {
     registered: 'Account registered',
     'email-verified': 'E-mail address verified',
-    'signed-in': 'Signed in',
-    'sign-in-refused': 'Sign-in refused',
-    'signed-out': 'Signed out',
+    'signed-in': 'Logged in',
+    'sign-in-refused': 'Login refused',
+    'signed-out': 'Logged out',
     'session-ended': 'Session ended',
     'password-changed': 'Password changed',
-    'password-reset': 'Password set anew by mail',
+    'password-reset': 'Password reset by e-mail',
     'pin-set': 'PIN set',
     'pin-changed': 'PIN changed',
     'pin-refused': 'Wrong PIN entered',
@@ -73,9 +73,9 @@ export const identity: Feature = {
     '2fa-refused': 'Wrong 2FA code entered',
     'backup-codes-replaced': 'Backup codes replaced',
     'backup-code-used': 'Backup code used',
-    'recovery-requested': 'Recovery of two-factor authentication asked for',
-    'recovery-vetoed': 'Recovery of two-factor authentication stopped',
-    'recovery-done': 'Two-factor authentication taken off by recovery',
+    'recovery-requested': 'Turning off two-factor authentication requested',
+    'recovery-vetoed': 'Turning off two-factor authentication stopped',
+    'recovery-done': 'Two-factor authentication turned off after the waiting time',
     'account-locked': 'Account locked',
     'picture-changed': 'Profile picture changed',
     'preferences-changed': 'Preferences changed',

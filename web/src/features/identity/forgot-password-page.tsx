@@ -20,10 +20,10 @@ const AskForLink = ({ email, onSent }: { email: string; onSent: (sent: Sent) => 
     <FormPage
       title="Forgot password"
       takesFocus={email !== ''}
-      note="Tell us your e-mail, and we send you a link with which you can choose a new password."
+      note="Enter your e-mail, and we will send you a link to choose a new password."
       foot={
         <FormText isQuiet>
-          Remembered it? <TextLink to="/signin">Sign in</TextLink>
+          Remembered it? <TextLink to="/signin">Log in</TextLink>
         </FormText>
       }
     >
@@ -52,7 +52,7 @@ const LinkSent = ({ sent, onSent, onBack }: { sent: Sent; onSent: (sent: Sent) =
       takesFocus
       foot={
         <FormText isQuiet>
-          <TextLink to="/signin">Back to sign in</TextLink>
+          <TextLink to="/signin">Back to log in</TextLink>
         </FormText>
       }
     >
@@ -60,12 +60,12 @@ const LinkSent = ({ sent, onSent, onBack }: { sent: Sent; onSent: (sent: Sent) =
         <div role="status">
           <FormText>
             If an account exists for <strong>{sent.email}</strong>, a link to choose a new password is on its way. It
-            works once and for a limited time.
+            works once, and only for a short time.
           </FormText>
         </div>
         <FormProblem failure={send.error} />
         <FormText isQuiet>
-          Nothing there after a few minutes? Look into your spam folder, or{' '}
+          No e-mail after a few minutes? Check your spam folder, or{' '}
           <LinkButton onClick={onBack}>use another address</LinkButton>.
         </FormText>
         <FormText isQuiet>

@@ -12,21 +12,21 @@ export const LockAccountPage = () => (
     button="Lock my account"
     done={{
       title: 'Your account is locked',
-      happened: 'Every session was ended, and the password no longer opens the account.',
+      happened: 'Every device was logged out, and the password no longer opens the account.',
       next: (
         <>
-          <FormText>To open it again, have a link sent to your e-mail and choose a new password.</FormText>
+          <FormText>To open it again, ask for a link by e-mail and choose a new password.</FormText>
           <Button component={PageLink} to="/forgot-password" size="md">
-            Reset the password by mail
+            Reset password by e-mail
           </Button>
         </>
       ),
     }}
   >
-    <FormText>If what we wrote to you about was not you, lock your account now:</FormText>
+    <FormText>If it was not you who did what our e-mail says, lock your account now.</FormText>
     <FormText>
-      Every session ends at once, also yours, and the password stops working until you choose a new one by mail. What
-      you hold stays as it is.
+      Every device is logged out at once, including yours, and the password stops working until you choose a new one by
+      e-mail. What you hold stays as it is.
     </FormText>
   </MailAction>
 )

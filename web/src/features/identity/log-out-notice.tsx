@@ -5,10 +5,10 @@ const notices: Record<LogOutReason, { title?: string; text: string }> = {
   idle: { title: 'Idle Logout', text: 'You have been logged out due to inactivity.' },
   ended: {
     title: 'Session ended',
-    text: 'This session was ended elsewhere: from another device, or because the password was changed. Please sign in again.',
+    text: 'You were logged out from another device, or because the password was changed. Please log in again.',
   },
-  expired: { title: 'Session expired', text: 'A session expires after 12 hours. Please sign in again.' },
-  required: { text: 'Please sign in to continue.' },
+  expired: { title: 'Session expired', text: 'A session expires after 12 hours. Please log in again.' },
+  required: { text: 'Please log in to continue.' },
   chosen: { text: 'You have logged out.' },
 }
 

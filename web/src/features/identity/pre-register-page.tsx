@@ -7,6 +7,7 @@ import { useContractForm } from '../../lib/contract-form.ts'
 import { useSession } from '../../lib/session.ts'
 import { Form, FormText, TextLink } from '../../ui/form.tsx'
 import { FormPage } from '../../ui/form-page.tsx'
+import { useCheckAsTyped } from './check-as-typed.ts'
 import { CheckEmail } from './check-email.tsx'
 import { ReferralField } from './referral-field.tsx'
 import { type Registered, RegistrationForm } from './registration-form.tsx'
@@ -31,7 +32,8 @@ const EmailFirst = ({
   invitation: Invitation
   onNext: (email: string) => void
 }) => {
-  const { field, onSubmit } = useContractForm({ schema, initialValues: { email } })
+  const { form, field, onSubmit } = useContractForm({ schema, initialValues: { email } })
+  useCheckAsTyped(form, 'email')
   return (
     <Form onSubmit={onSubmit(async (values) => onNext(schema.parse(values).email))}>
       <TextInput label="E-mail" type="email" size="md" autoComplete="email" {...field('email')} />
@@ -64,7 +66,7 @@ export const PreRegisterPage = () => {
       note={hasEmail ? 'Step 2 of 2: your account' : 'Step 1 of 2: your e-mail'}
       foot={
         <FormText isQuiet>
-          Already have an account? <TextLink to="/signin">Sign in</TextLink>
+          Already have an account? <TextLink to="/signin">Log in</TextLink>
         </FormText>
       }
     >

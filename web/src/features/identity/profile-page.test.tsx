@@ -6,8 +6,28 @@ import * as toast from '../../lib/toast.ts'
 import { ProfilePage } from './profile-page.tsx'
 import { openPage, sampleInfo, signInAs } from './security/test-identity.tsx'
 
+const handedIn = {
+  profileLink: null,
+  fields: {
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    address: '12 St James’s Square',
+    postalCode: 'SW1Y 4JH',
+    city: 'London',
+    country: 'GB',
+  },
+  isDraft: false,
+  submittedAt: '2026-11-01T10:00:00.000Z',
+}
+
 const open = (address: string, answers: Parameters<typeof answeringServer>[0] = {}) => {
-  const server = answeringServer({ 'GET /getInfo': ok(sampleInfo), 'GET /sessions': ok([]), ...answers })
+  const server = answeringServer({
+    'GET /getInfo': ok(sampleInfo),
+    'GET /sessions': ok([]),
+    'GET /mfa/check-2fa': ok({ enabled: false }),
+    'GET /verification/get-personal': ok(handedIn),
+    ...answers,
+  })
   const router = openPage([{ path: '/My-Profile/:section?/:part?', Component: ProfilePage }], address)
   return { ...server, router }
 }
@@ -54,9 +74,33 @@ describe('the sections', () => {
 })
 
 describe('Profile', () => {
-  it('shows the personal data', async () => {
+  it('shows the legal name, the address and the verification, and how to correct them', async () => {
     open('/My-Profile')
-    const card = await screen.findByRole('region', { name: 'Personal data' })
+    expect(await screen.findByText('Ada Lovelace')).toBeTruthy()
+    const card = await screen.findByRole('region', { name: 'Identity' })
+    expect([...card.querySelectorAll('dl')].map((list) => list.textContent)).toEqual([
+      'VerificationVerified',
+      'Legal nameAda LovelaceAddress12 St James’s Square, SW1Y 4JH London, United Kingdom',
+    ])
+    expect(within(card).getByRole('link', { name: 'support@ingot.example' }).getAttribute('href')).toBe(
+      'mailto:support@ingot.example',
+    )
+  })
+
+  it('says that name and address could not be read, and asks again by Retry', async () => {
+    const { answers } = open('/My-Profile', {
+      'GET /verification/get-personal': failure(503, 'Unavailable', 'Not available.'),
+    })
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Your name and address could not be read')
+    answers['GET /verification/get-personal'] = ok(handedIn)
+    fireEvent.click(within(alert).getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByText('Ada Lovelace')).toBeTruthy()
+  })
+
+  it('shows the account', async () => {
+    open('/My-Profile')
+    const card = await screen.findByRole('region', { name: 'Account' })
     expect(card.querySelector('dl')?.textContent).toBe(
       'UsernameadaE-mailada@example.comIntroducergraceCustomer sinceMarch 1, 2026RankAffiliates',
     )
@@ -64,7 +108,7 @@ describe('Profile', () => {
 
   it('says that there is no introducer and no rank', async () => {
     open('/My-Profile', { 'GET /getInfo': ok({ ...sampleInfo, introducer: null, customer_rank: null }) })
-    const card = await screen.findByRole('region', { name: 'Personal data' })
+    const card = await screen.findByRole('region', { name: 'Account' })
     expect(within(card).getAllByText('None')).toHaveLength(2)
   })
 
@@ -154,7 +198,7 @@ describe('Activity', () => {
   it('says in plain words what happened, where and when, and shows more on demand', async () => {
     const { requests, answers } = open('/My-Profile/Activity', { 'GET /activity': page([entry], '9') })
     const [first] = await screen.findAllByRole('listitem').then((items) => items)
-    expect(first?.textContent).toContain('Signed inFirefox203.0.113.7')
+    expect(first?.textContent).toContain('Logged inFirefox203.0.113.7')
     expect(
       within(first as HTMLElement)
         .getByText(/2026/)
@@ -178,12 +222,12 @@ describe('Activity', () => {
     const alert = await screen.findByRole('alert')
     answers['GET /activity'] = page([entry], null)
     fireEvent.click(within(alert).getByRole('button', { name: 'Retry' }))
-    expect(await screen.findByText('Signed in')).toBeTruthy()
+    expect(await screen.findByText('Logged in')).toBeTruthy()
   })
 })
 
 describe('Preferences', () => {
-  const announcements = () => screen.findByRole<HTMLInputElement>('switch', { name: /Announcements by mail/ })
+  const announcements = () => screen.findByRole<HTMLInputElement>('switch', { name: /Announcements by e-mail/ })
 
   it('are saved at once', async () => {
     const { requests } = open('/My-Profile/Preferences', {

@@ -1,8 +1,10 @@
 import { type Info, logOut, readInfo, reportActivity } from '@ingot/endpoints/account'
 import { readText } from '@ingot/endpoints/content'
+import { verifyPassword } from '@ingot/endpoints/credentials'
 import type { BodyOf } from '@ingot/endpoints/endpoint'
 import {
   changePassword,
+  checkResetLink,
   findIntroducer,
   lockAccount,
   register,
@@ -85,17 +87,33 @@ export const useEmailLink = (verifyCode: string) =>
     retry: false,
   })
 
+/** Whether a mailed link still works, before anybody thinks up a password for it. */
+export const useResetLink = (code: string) =>
+  useQuery({
+    queryKey: ['reset-link', code],
+    queryFn: async ({ signal }) => (await request(checkResetLink, { body: { code } }, signal)).data,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+
 export const useSendResetLink = () =>
   useMutation({ mutationFn: (email: string) => call(sendResetLink, { body: { email } }) })
 
 export const useResetPassword = () =>
   useMutation({ mutationFn: (body: BodyOf<typeof resetPassword>) => call(resetPassword, { body }) })
 
+/** Before a code is asked for: nobody should fetch the phone for a password that is wrong. Without 2FA the call itself says so. */
+export const provePassword = async (password: string) => {
+  if (useSession.getState().info?.twoFactorOn) await request(verifyPassword, { body: { password } })
+}
+
 /** Answers undefined when the person thought better of it. */
 export const useChangePassword = () =>
   useMutation({
-    mutationFn: (body: BodyOf<typeof changePassword>) =>
-      runSensitiveAction(changePassword, { body }, () => call(changePassword, { body })),
+    mutationFn: async (body: BodyOf<typeof changePassword>) => {
+      await provePassword(body.currentPassword)
+      return runSensitiveAction(changePassword, { body }, () => call(changePassword, { body }))
+    },
   })
 
 export const useIntroducer = (referralCode: string) =>

@@ -10,7 +10,7 @@ export const RecoveryVetoPage = () => (
     button="Stop the recovery"
     done={{
       title: 'The recovery is stopped',
-      happened: 'Two-factor authentication stays on. Nothing else was changed.',
+      happened: 'Two-factor authentication stays on. Nothing else has changed.',
       next: (
         <FormText>
           Whoever asked for the recovery knew your password. If that was not you,{' '}
@@ -20,9 +20,9 @@ export const RecoveryVetoPage = () => (
     }}
   >
     <FormText>
-      Somebody who knows your password asked for two-factor authentication to be taken off your account. If that was not
-      you, stop it here.
+      Someone who knows your password asked to turn off two-factor authentication for your account. If that was not you,
+      stop it here.
     </FormText>
-    <FormText isQuiet>If it was you, there is nothing to do: close this page and wait for our next mail.</FormText>
+    <FormText isQuiet>If it was you, there is nothing to do. Close this page and wait for our next e-mail.</FormText>
   </MailAction>
 )

@@ -8,6 +8,10 @@ import { useIntroducer } from './queries.ts'
 
 const typingPause = 400
 
+const unknownTyped = 'This referral code is not known. Please check it or leave it empty.'
+/** Nobody can mend what is locked; it can be taken away. */
+const unknownInLink = 'The referral code in your link is not known.'
+
 /** As the server reads it: without spaces around it and in capitals. Empty when it cannot be a code at all. */
 const readCode = (typed: string): string => {
   const parsed = referralCode.safeParse(typed)
@@ -15,16 +19,15 @@ const readCode = (typed: string): string => {
 }
 
 /** Whose code it is, in words. Not being able to ask is no fault of the code. */
-const useCheckedCode = (typed: string) => {
+const useCheckedCode = (typed: string, unknown: string) => {
   const [settled] = useDebouncedValue(typed, typingPause)
   const isSettled = settled === typed
   const { data, error, isFetching } = useIntroducer(isSettled ? readCode(typed) : '')
   const isUnknown =
     error instanceof CallError && (error.name === 'UnknownReferralCode' || error.name === 'InvalidInput')
   if (typed.trim() === '') return { note: 'Leave it empty if nobody introduced you.' }
-  if (readCode(typed) === '') return { refusal: 'This referral code is not known. Please check it or leave it empty.' }
+  if (readCode(typed) === '' || isUnknown) return { refusal: unknown }
   if (data && isSettled) return { note: `Introduced by ${data.name}` }
-  if (isUnknown) return { refusal: error.message }
   if (error && !isFetching) return { note: 'The code could not be checked just now. It is checked when you register.' }
   return { note: 'Checking the code' }
 }
@@ -37,8 +40,8 @@ export const ReferralField = ({
   /** Makes the field a locked one. */
   onRemove?: (() => void) | undefined
 }) => {
-  const { note, refusal } = useCheckedCode(String(props.value ?? ''))
-  const error = props.error ?? refusal
+  const { note, refusal } = useCheckedCode(String(props.value ?? ''), onRemove ? unknownInLink : unknownTyped)
+  const error = props.error ? (onRemove ? unknownInLink : props.error) : refusal
   return (
     <div>
       <TextInput
@@ -56,7 +59,7 @@ export const ReferralField = ({
       />
       {onRemove && error && (
         <FormText isQuiet>
-          <LinkButton onClick={onRemove}>Go on without the code</LinkButton>
+          <LinkButton onClick={onRemove}>Remove this code</LinkButton>
         </FormText>
       )}
     </div>

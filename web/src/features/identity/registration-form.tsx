@@ -6,6 +6,7 @@ import { useContractForm } from '../../lib/contract-form.ts'
 import { useSession } from '../../lib/session.ts'
 import { Form, FormText, LinkButton } from '../../ui/form.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
+import { useCheckAsTyped } from './check-as-typed.ts'
 import { ConsentField } from './consent-field.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 import { useRegister, useSendRegistrationLink, useTerms } from './queries.ts'
@@ -62,6 +63,8 @@ export const RegistrationForm = ({
       TextOutdated: 'isAccepted',
     },
   })
+  useCheckAsTyped(form, 'email')
+  useCheckAsTyped(form, 'username')
   const terms = useTerms()
   const register = useRegistering(onRegistered)
 
@@ -99,13 +102,13 @@ export const RegistrationForm = ({
         />
         {onChangeEmail && (
           <FormText isQuiet>
-            <LinkButton onClick={onChangeEmail}>Use another e-mail</LinkButton>
+            <LinkButton onClick={onChangeEmail}>Use a different e-mail</LinkButton>
           </FormText>
         )}
       </div>
       <TextInput
         label="Username"
-        description="Other customers see it when they send to you."
+        description="3 to 30 letters, digits, dots, dashes or underscores, starting with a letter. Other customers see it."
         size="md"
         autoComplete="username"
         autoCapitalize="off"

@@ -60,7 +60,7 @@ const CodeForm = ({
       )}
       <FormProblem failure={problem} />
       <Button type="submit" size="md" loading={isSending}>
-        Sign in
+        Log in
       </Button>
     </Form>
   )
@@ -73,32 +73,32 @@ const Recovery = ({ mfaToken }: { mfaToken: string }) => {
       <FormStack>
         <div role="status">
           <FormText>
-            The recovery has begun. Two-factor authentication is taken off on <Moment at={data.endsAt} />, and from then
-            on your password is enough to sign in.
+            Two-factor authentication will be turned off on <Moment at={data.endsAt} />. From then on you can log in
+            with your password alone.
           </FormText>
         </div>
-        <FormText isQuiet>We have written to your e-mail. Whoever reads it can stop the recovery until then.</FormText>
+        <FormText isQuiet>We have sent you an e-mail. It has a link to stop this at any time until then.</FormText>
       </FormStack>
     )
   return (
     <FormStack>
       <FormText>
-        Without your authenticator app and without a backup code, two-factor authentication can be taken off after some
-        days. We write to your e-mail at once, and the recovery can be stopped from that mail the whole time.
+        If you have lost both your authenticator app and your backup codes, we can turn off two-factor authentication
+        after a few days. We e-mail you at once, and you can stop it from that e-mail at any time.
       </FormText>
-      <FormText isQuiet>Nothing of your account opens until the days have passed.</FormText>
+      <FormText isQuiet>You cannot log in until those days have passed.</FormText>
       <FormProblem failure={error} />
       <Button size="md" loading={isPending} onClick={() => mutate(mfaToken)}>
-        Ask for the recovery
+        Turn off two-factor authentication
       </Button>
     </FormStack>
   )
 }
 
 const words: Record<Way, { title: string; note: string }> = {
-  app: { title: 'Two-factor authentication', note: 'Enter the six-digit code that your authenticator app shows.' },
+  app: { title: 'Two-factor authentication', note: 'Enter the six-digit code from your authenticator app.' },
   backup: { title: 'Two-factor authentication', note: 'Enter one of your backup codes. Each works once.' },
-  recovery: { title: 'Lost app and backup codes', note: '' },
+  recovery: { title: 'Lost your app and backup codes?', note: '' },
 }
 
 /** What follows the password where 2FA is on. */
@@ -122,7 +122,7 @@ export const SecondStep = ({
       note={note}
       foot={
         <FormText isQuiet>
-          <LinkButton onClick={onBack}>Back to sign in</LinkButton>
+          <LinkButton onClick={onBack}>Back to log in</LinkButton>
         </FormText>
       }
     >

@@ -20,11 +20,11 @@ const TwoFactorSetup = lazy(() =>
 )
 
 const SigningIn = () => (
-  <FormPage title="Sign in">
+  <FormPage title="Log in">
     <div role="status">
       <FormStack>
         <Loader size={28} aria-hidden="true" />
-        <FormText>Signing you in</FormText>
+        <FormText>Logging you in</FormText>
       </FormStack>
     </div>
   </FormPage>
@@ -61,7 +61,7 @@ const Credentials = ({
 
   return (
     <FormPage
-      title="Sign in"
+      title="Log in"
       before={why === null ? <LogOutNotice isReturning={wanted !== undefined} /> : <Notice>{why}</Notice>}
       foot={
         <FormText isQuiet>
@@ -80,12 +80,10 @@ const Credentials = ({
         />
         <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
         <FormProblem failure={problem}>
-          {problem?.name === 'EmailNotVerified' && (
-            <TextLink to="/Email-Verification">Verify your e-mail, or have the link sent again</TextLink>
-          )}
+          {problem?.name === 'EmailNotVerified' && <TextLink to="/Email-Verification">Verify your e-mail</TextLink>}
         </FormProblem>
         <Button type="submit" size="md" loading={isSending}>
-          Sign in
+          Log in
         </Button>
         <FormText isQuiet>
           <TextLink to="/forgot-password">Forgot password?</TextLink>
@@ -115,7 +113,7 @@ const OperatorEnrolment = ({ onDone }: { onDone: () => void }) => (
   <FormPage
     title="Set up two-factor authentication"
     takesFocus
-    note="Operators sign in with two-factor authentication. Set it up now; the console opens after that."
+    note="Operators log in with two-factor authentication. Set it up now to open the console."
   >
     <Suspense fallback={<Loader size={28} aria-label="Loading" />}>
       <TwoFactorSetup onDone={onDone} />

@@ -16,7 +16,7 @@ export const SignUpPage = () => {
       title="Create your account"
       foot={
         <FormText isQuiet>
-          Already have an account? <TextLink to="/signin">Sign in</TextLink>
+          Already have an account? <TextLink to="/signin">Log in</TextLink>
         </FormText>
       }
     >

@@ -10,7 +10,7 @@ export const ActivitySection = () => (
   <PagedList
     what="activity"
     query={useActivity()}
-    empty={<EmptyState title="Nothing yet">Sign-ins and changes of your account are listed here.</EmptyState>}
+    empty={<EmptyState title="Nothing yet">Logins and changes to your account are listed here.</EmptyState>}
   >
     {({ id, kind, device, address, at }) => (
       <li key={id} className={classes.row}>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { formatDay, formatUtcMoment } from '../../../lib/local-format.ts'
 import { Card } from '../../../ui/card.tsx'
 import { PictureSkeleton } from '../../../ui/picture-choice.tsx'
+import { IdentityCard } from './identity-card.tsx'
 import { PictureCard } from './picture-card.tsx'
 import classes from './profile.module.css'
 
@@ -23,10 +24,13 @@ const fieldsOf = (info: Info): { label: string; value: ReactNode }[] => [
 
 export const PersonalSection = ({ info }: { info: Info }) => (
   <div className={classes.pair}>
-    <PictureCard profileLink={info.profileLink} username={info.username} />
+    <div className={classes.stack}>
+      <IdentityCard kycVerified={info.kycVerified} />
+      <PictureCard profileLink={info.profileLink} username={info.username} />
+    </div>
     <Card as="section" aria-labelledby="personal">
       <h3 className={classes.cardTitle} id="personal">
-        Personal data
+        Account
       </h3>
       <dl className={classes.fields}>
         {fieldsOf(info).map(({ label, value }) => (

@@ -12,10 +12,10 @@ import { useSavePreferences } from './queries.ts'
 const mails: { name: keyof Preferences; label: string; description: string }[] = [
   {
     name: 'signInMail',
-    label: 'A mail on every sign-in from a new device',
-    description: 'So that you hear of one that was not you.',
+    label: 'E-mail me when someone logs in from a new device',
+    description: 'So that you know if it was not you.',
   },
-  { name: 'newsMail', label: 'Announcements by mail', description: 'What changes in the service.' },
+  { name: 'newsMail', label: 'Announcements by e-mail', description: 'What is new in the service.' },
 ]
 
 /** Each choice holds at once; mails about security cannot be turned off. */
@@ -32,7 +32,7 @@ export const PreferencesSection = ({ preferences }: Pick<Info, 'preferences'>) =
     <div className={classes.pair}>
       <Card as="section" aria-labelledby={`${id}-mail`}>
         <h3 className={classes.cardTitle} id={`${id}-mail`}>
-          Mail
+          E-mail
         </h3>
         <div className={classes.switches}>
           {mails.map(({ name, label, description }) => (
@@ -47,7 +47,7 @@ export const PreferencesSection = ({ preferences }: Pick<Info, 'preferences'>) =
           ))}
         </div>
         <p className={classes.quiet}>
-          Mails about changes of your password, PIN or two-factor authentication always come.
+          We always e-mail you about changes to your password, PIN or two-factor authentication.
         </p>
       </Card>
       <Card as="section" aria-labelledby={`${id}-scheme`}>

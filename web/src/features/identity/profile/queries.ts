@@ -1,6 +1,7 @@
 import { listActivity, type Preferences, savePreferences, updatePicture } from '@ingot/endpoints/account'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../../lib/call.ts'
+import { readPersonalInfo } from '@ingot/endpoints/kyc'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, request } from '../../../lib/call.ts'
 import { useSession } from '../../../lib/session.ts'
 import { useList } from '../../../lib/use-list.ts'
 import { infoQuery } from '../queries.ts'
@@ -33,5 +34,14 @@ export const useSavePreferences = () => {
     scope: { id: 'preferences' },
   })
 }
+
+/** What the customer handed in to be verified; asked for with the page, and forgotten with it. */
+export const useHandedIn = () =>
+  useQuery({
+    queryKey: ['handed-in'],
+    queryFn: async ({ signal }) => (await request(readPersonalInfo, {}, signal)).data,
+    staleTime: 0,
+    gcTime: 0,
+  })
 
 export const useActivity = () => useList(listActivity, { key: ['activity'], filter: {} })

@@ -9,7 +9,7 @@ import classes from './profile.module.css'
 
 const HeldNotice = ({ until }: { until: string }) => (
   <p className={classes.held}>
-    Because a password, PIN or two-factor authentication was changed, nothing can leave your account until{' '}
+    Because your password, PIN or two-factor authentication was changed, nothing can leave your account until{' '}
     <Moment at={until} />. Everything else works as usual.
   </p>
 )

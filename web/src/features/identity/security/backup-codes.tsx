@@ -33,14 +33,28 @@ const useHoldBack = (isHeld: boolean) => {
   return blocker
 }
 
-/** Shown this once; the way on opens when the customer says that they are kept. */
+/** Shown this once. Whoever goes on without having said that they are kept is asked here, where the codes stand. */
 export const BackupCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => {
   const [areSaved, setAreSaved] = useState(false)
   const { copy, copied, error } = useClipboard({ timeout: 3_000 })
+  const [isAsked, setIsAsked] = useState(false)
   const title = useRef<HTMLParagraphElement>(null)
+  const box = useRef<HTMLInputElement>(null)
+  const stay = useRef<HTMLButtonElement>(null)
   const blocker = useHoldBack(!areSaved)
+  const isLeaving = blocker.state === 'blocked'
 
   useEffect(() => title.current?.focus(), [])
+  // The link that was pressed may be anywhere on the page: focus brings the question into sight.
+  useEffect(() => {
+    if (isLeaving) stay.current?.focus()
+  }, [isLeaving])
+
+  const finish = () => {
+    if (areSaved) return onDone()
+    setIsAsked(true)
+    box.current?.focus()
+  }
 
   return (
     <div className={classes.codes}>
@@ -49,7 +63,7 @@ export const BackupCodes = ({ codes, onDone }: { codes: readonly string[]; onDon
           Your backup codes
         </p>
         <p className={classes.text}>
-          Each one signs you in once when your authenticator app is not at hand. They are shown only now.
+          Each code logs you in once when you do not have your authenticator app. You will not see them again.
         </p>
       </div>
       <ol className={classes.list}>
@@ -69,28 +83,28 @@ export const BackupCodes = ({ codes, onDone }: { codes: readonly string[]; onDon
           {error && 'They could not be copied. Please write them down or download them.'}
         </span>
       </div>
-      {blocker.state === 'blocked' && (
+      {isLeaving && (
         <div role="alert" className={classes.warning}>
-          <p>These codes cannot be shown again. Leave without saving them?</p>
+          <p>You will not see these codes again. Leave without saving them?</p>
           <div className={classes.actions}>
-            <Button variant="default" onClick={() => blocker.reset()}>
+            <Button ref={stay} variant="default" onClick={() => blocker.reset()}>
               Stay here
             </Button>
             <Button variant="default" onClick={() => blocker.proceed()}>
-              Leave
+              Leave without saving
             </Button>
           </div>
         </div>
       )}
       <Checkbox
-        label="I have saved them"
+        ref={box}
+        label="I have saved my backup codes"
+        error={isAsked && !areSaved && 'Have you saved them? Copy or download the codes first, then tick this box.'}
         checked={areSaved}
         onChange={(event) => setAreSaved(event.currentTarget.checked)}
       />
       <div className={classes.actions}>
-        <Button disabled={!areSaved} onClick={onDone}>
-          Done
-        </Button>
+        <Button onClick={finish}>Done</Button>
       </div>
     </div>
   )

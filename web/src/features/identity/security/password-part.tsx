@@ -5,7 +5,7 @@ import { Part } from './part.tsx'
 export const PasswordPart = () => (
   <Part
     title="Password"
-    status="Changing it signs you out everywhere else."
+    status="Changing it logs you out everywhere else."
     action={
       <Button component={PageLink} to="/Change-Password" variant="default">
         Change password

@@ -6,7 +6,17 @@ import { Part } from './part.tsx'
 import { PinForm } from './pin-form.tsx'
 
 /** The PIN that confirms each action which moves value. */
-export const PinPart = ({ isSet, isOpen, onOpen, onClose }: Openable & { isSet: boolean }) => {
+export const PinPart = ({
+  isSet,
+  isOpen,
+  onOpen,
+  onClose,
+  isStep = false,
+}: Openable & {
+  isSet: boolean
+  /** On the way to a verified account: it opens when its turn comes, and is not put off. */
+  isStep?: boolean
+}) => {
   const [notice, setNotice] = useState('')
   const opener = useReturnFocus(isOpen)
 
@@ -24,8 +34,8 @@ export const PinPart = ({ isSet, isOpen, onOpen, onClose }: Openable & { isSet: 
       title="PIN"
       status={
         isSet
-          ? 'Set. It confirms every action that moves value.'
-          : 'Not set yet. Six digits that confirm every action that moves value.'
+          ? 'Set. You enter it to confirm trades and transfers.'
+          : 'Not set yet. Six digits that you enter to confirm trades and transfers.'
       }
       notice={notice}
       action={
@@ -37,7 +47,12 @@ export const PinPart = ({ isSet, isOpen, onOpen, onClose }: Openable & { isSet: 
       }
     >
       {isOpen && (
-        <PinForm isFirst={!isSet} submitLabel={isSet ? 'Change PIN' : 'Set PIN'} onDone={finish} onCancel={onClose} />
+        <PinForm
+          isFirst={!isSet}
+          submitLabel={isSet ? 'Change PIN' : 'Set PIN'}
+          onDone={finish}
+          {...((isSet || !isStep) && { onCancel: onClose })}
+        />
       )}
     </Part>
   )

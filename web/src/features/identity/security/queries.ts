@@ -14,9 +14,10 @@ import {
 } from '@ingot/endpoints/credentials'
 import type { BodyOf } from '@ingot/endpoints/endpoint'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { call, request } from '../../../lib/call.ts'
 import { runSensitiveAction } from '../../../lib/sensitive-action.ts'
-import { infoQuery } from '../queries.ts'
+import { infoQuery, provePassword } from '../queries.ts'
 
 const sessionsKey = ['sessions']
 const twoFactorKey = ['two-factor']
@@ -26,6 +27,7 @@ const useRefresh = () => {
   const client = useQueryClient()
   return () => {
     void client.invalidateQueries({ queryKey: infoQuery.queryKey })
+    void client.invalidateQueries({ queryKey: twoFactorKey })
     void client.invalidateQueries({ queryKey: ['activity'] })
   }
 }
@@ -34,7 +36,8 @@ const useRefresh = () => {
 export const useSavePin = (isFirst: boolean) => {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: ({ password, pin }: BodyOf<typeof setPin>) => {
+    mutationFn: async ({ password, pin }: BodyOf<typeof setPin>) => {
+      await provePassword(password)
       const [first, another] = [{ body: { password, pin } }, { body: { password, changePin: pin } }]
       return isFirst
         ? runSensitiveAction(setPin, first, () => request(setPin, first))
@@ -51,16 +54,26 @@ export const proveTwoFactor = (aim: Aim, token: string) => request(verifyTwoFact
 
 const statusPoll = 1_000
 
-/** Asks every second, in a tab that is looked at, until 2FA is on. A failed answer is no answer. */
+/** Asks every second, in a tab that is looked at: it may be turned on or off in another one. A failed answer is no answer. */
 export const useTwoFactorStatus = () =>
   useQuery({
     queryKey: twoFactorKey,
     queryFn: async ({ signal }) => (await request(checkTwoFactor, {}, signal)).data,
-    refetchInterval: ({ state }) => (state.data?.enabled ? false : statusPoll),
+    refetchInterval: statusPoll,
     retry: false,
     staleTime: 0,
     gcTime: 0,
   })
+
+/** Has the person's own data read again when 2FA was turned on or off elsewhere. */
+export const useFollowTwoFactor = (isOn: boolean) => {
+  const client = useQueryClient()
+  const { data: status } = useTwoFactorStatus()
+  const isNews = status !== undefined && status.enabled !== isOn
+  useEffect(() => {
+    if (isNews) void client.invalidateQueries({ queryKey: infoQuery.queryKey })
+  }, [client, isNews])
+}
 
 export const useGenerateTwoFactor = () =>
   useMutation({

@@ -67,6 +67,25 @@ describe('the PIN', () => {
     expect(sent(requests, '/change-pin')).toEqual({ password: 'correct horse battery', changePin: '482915' })
   })
 
+  it('is not asked a 2FA code for with a wrong password', async () => {
+    const { asked } = open(
+      { twoFactorOn: true },
+      {
+        'GET /mfa/check-2fa': ok({ enabled: true }),
+        'POST /verify-password': failure(400, 'PasswordIncorrect', 'Wrong password. Please try again.'),
+      },
+    )
+    await region('PIN')
+    press('Change PIN')
+    typeInto('Current password', 'wrong horse battery')
+    typePin('New PIN', '482915')
+    typePin('New PIN again', '482915')
+    press('Change PIN')
+    expect(await screen.findByText('Wrong password. Please try again.')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByLabelText('Current password'))
+    expect(asked().filter((name) => name.startsWith('POST'))).toEqual(['POST /verify-password'])
+  })
+
   it('is not sent while something is missing or the two differ', async () => {
     const { asked } = open({})
     await region('PIN')
@@ -79,7 +98,7 @@ describe('the PIN', () => {
     typePin('New PIN again', '482916')
     press('Change PIN')
     expect(await screen.findByText('The two PINs do not match.')).toBeTruthy()
-    expect(asked()).toEqual(['GET /getInfo'])
+    expect(asked().filter((name) => name.startsWith('POST'))).toEqual([])
   })
 
   it('says at the field why it was refused', async () => {
@@ -120,6 +139,7 @@ describe('2FA that is off', () => {
     await showTheSecret()
     expect(screen.getByRole('img', { name: 'QR code for your authenticator app' })).toBeTruthy()
     answers['GET /getInfo'] = ok({ ...sampleInfo, twoFactorOn: true, backupCodesLeft: 10 })
+    answers['GET /mfa/check-2fa'] = ok({ enabled: true })
     typeInto('Code from the app', '123 456')
     press('Turn on')
     const list = await screen.findByRole('list')
@@ -131,17 +151,21 @@ describe('2FA that is off', () => {
     expect(sent(requests, '/mfa/check-pin-6-enabled')).toEqual({ secret, token: '123456' })
     expect(sent(requests, '/admin/mfa/enable')).toEqual({ mfaSecret: secret })
     // The news that it is on must not take the codes away.
-    await waitFor(() => expect(asked().filter((name) => name === 'GET /getInfo')).toHaveLength(2))
-    expect(await screen.findByText('On. 10 backup codes are left.')).toBeTruthy()
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Done' }).disabled).toBe(true)
-    fireEvent.click(screen.getByLabelText('I have saved them'))
+    await waitFor(() => expect(asked().filter((name) => name === 'GET /getInfo').length).toBeGreaterThan(1))
+    expect(await screen.findByText('On. You have 10 backup codes left.')).toBeTruthy()
+    press('Done')
+    expect(await screen.findByText(/Have you saved them\?/)).toBeTruthy()
+    const box = screen.getByLabelText('I have saved my backup codes')
+    expect(document.activeElement).toBe(box)
+    expect(screen.getByText(codes[0] as string)).toBeTruthy()
+    fireEvent.click(box)
     press('Done')
     await waitFor(() => expect(screen.queryByText(codes[0] as string)).toBeNull())
     expect(screen.getByRole('button', { name: 'New backup codes' })).toBeTruthy()
   })
 
   const required = failure(403, 'PasswordRequired', 'Please enter your password to go on.')
-  const wrongPassword = failure(400, 'PasswordIncorrect', 'The provided current password is invalid')
+  const wrongPassword = failure(400, 'PasswordIncorrect', 'Wrong password. Please try again.')
 
   it('asks for the password first when it was given a while ago', async () => {
     const { requests, answers } = open({}, { ...setUp, 'POST /mfa/generate': required })
@@ -154,7 +178,7 @@ describe('2FA that is off', () => {
     answers['POST /mfa/generate'] = wrongPassword
     typeInto('Current password', 'wrong horse battery')
     press('Begin')
-    expect(await screen.findByText('The provided current password is invalid')).toBeTruthy()
+    expect(await screen.findByText('Wrong password. Please try again.')).toBeTruthy()
     answers['POST /mfa/generate'] = setUp['POST /mfa/generate']
     typeInto('Current password', 'correct horse battery')
     press('Begin')
@@ -199,11 +223,12 @@ describe('2FA that is off', () => {
     press('Turn on')
     await screen.findByText('Your backup codes')
     await router.navigate('/away')
-    expect((await screen.findByRole('alert')).textContent).toContain('These codes cannot be shown again.')
+    expect((await screen.findByRole('alert')).textContent).toContain('You will not see these codes again.')
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Stay here' }))
     press('Stay here')
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
     await router.navigate('/away')
-    fireEvent.click(await screen.findByRole('button', { name: 'Leave' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Leave without saving' }))
     expect(await screen.findByText('Away')).toBeTruthy()
   })
 
@@ -239,13 +264,13 @@ describe('2FA that is on', () => {
   it('says how many backup codes are left', async () => {
     open(on)
     expect((await region('Two-factor authentication')).textContent).toContain(
-      'On. 2 backup codes are left. Please make new ones soon.',
+      'On. You have 2 backup codes left. Please get new ones soon.',
     )
   })
 
   const askForCodes = () => {
     typeInto('2FA code', '123456')
-    press('Make new codes')
+    press('Get new codes')
   }
 
   it('gives new backup codes for a code, with the call of the spec', async () => {
@@ -266,7 +291,7 @@ describe('2FA that is on', () => {
     expect(await screen.findByText('Please enter your password to go on.')).toBeTruthy()
     answers['POST /mfa/reset-mfa-backup-codes'] = ok({ backupCodes: codes })
     typeInto('Current password', 'correct horse battery')
-    press('Make new codes')
+    press('Get new codes')
     expect(await screen.findByText(codes[9] as string)).toBeTruthy()
     const bodies = requests.filter(({ url }) => url === '/mfa/reset-mfa-backup-codes').map(bodyOf)
     expect(bodies[1]).toEqual({ inputCode: '123456', password: 'correct horse battery' })
@@ -296,6 +321,17 @@ describe('2FA that is on', () => {
     open({ ...on, role: 'operator' })
     await region('Two-factor authentication')
     expect(screen.queryByRole('button', { name: 'Turn off' })).toBeNull()
+  })
+
+  it('that was turned off elsewhere is noticed within a second or two', async () => {
+    const { answers, asked } = open(on, { 'GET /mfa/check-2fa': ok({ enabled: true }) })
+    await region('Two-factor authentication')
+    await waitFor(() => expect(asked().filter((name) => name === 'GET /mfa/check-2fa').length).toBeGreaterThan(1), {
+      timeout: 3_000,
+    })
+    answers['GET /getInfo'] = ok(sampleInfo)
+    answers['GET /mfa/check-2fa'] = off
+    expect(await screen.findByRole('button', { name: 'Set up' }, { timeout: 3_000 })).toBeTruthy()
   })
 
   it('closes the form of the PIN when its own is opened', async () => {

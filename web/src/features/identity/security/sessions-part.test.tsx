@@ -40,11 +40,11 @@ it('ends one session, never the own', async () => {
     'GET /sessions': ok([here, phone]),
     [`DELETE /sessions/${phone.id}`]: ok({ done: true }),
   })
-  const end = await screen.findAllByRole('button', { name: /^End the session/ })
+  const end = await screen.findAllByRole('button', { name: /^Log out Safari/ })
   expect(end).toHaveLength(1)
   answers['GET /sessions'] = ok([here])
-  fireEvent.click(screen.getByRole('button', { name: 'End the session on Safari on iPhone' }))
-  expect(await screen.findByText('You are signed in nowhere else.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Log out Safari on iPhone' }))
+  expect(await screen.findByText('You are not logged in anywhere else.')).toBeTruthy()
   expect(asked()).toEqual(['GET /sessions', `DELETE /sessions/${phone.id}`, 'GET /sessions'])
 })
 
@@ -53,13 +53,13 @@ it('ends all others after asking once more', async () => {
     'GET /sessions': ok([here, phone, { ...phone, id: '0198a3c1-0000-7000-8000-000000000003' }]),
     'DELETE /sessions': ok({ ended: 2 }),
   })
-  fireEvent.click(await screen.findByRole('button', { name: 'End all others' }))
-  expect(screen.getByRole('group', { name: 'Sign out the 2 other devices?' })).toBeTruthy()
+  fireEvent.click(await screen.findByRole('button', { name: 'Log out all other devices' }))
+  expect(screen.getByRole('group', { name: 'Log out the 2 other devices?' })).toBeTruthy()
   expect(asked()).toEqual(['GET /sessions'])
   answers['GET /sessions'] = ok([here])
-  fireEvent.click(screen.getByRole('button', { name: 'Yes, sign out' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Log out' }))
   await waitFor(() => expect(asked()).toContain('DELETE /sessions'))
-  expect(await screen.findByText('You are signed in nowhere else.')).toBeTruthy()
+  expect(await screen.findByText('You are not logged in anywhere else.')).toBeTruthy()
 })
 
 it('that could not be read say so and are asked for again', async () => {
@@ -68,5 +68,5 @@ it('that could not be read say so and are asked for again', async () => {
   expect(alert.textContent).toContain('The sessions could not be read')
   answers['GET /sessions'] = ok([here])
   fireEvent.click(within(alert).getByRole('button', { name: 'Retry' }))
-  expect(await screen.findByText('You are signed in nowhere else.')).toBeTruthy()
+  expect(await screen.findByText('You are not logged in anywhere else.')).toBeTruthy()
 })

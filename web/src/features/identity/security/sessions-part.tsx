@@ -19,7 +19,7 @@ const SessionRow = ({ session }: { session: Session }) => {
         </p>
         <p className={classes.detail}>{session.address || '—'}</p>
         <p className={classes.detail}>
-          Signed in <Moment at={session.startedAt} />, last active <Moment at={session.lastActiveAt} />
+          Logged in <Moment at={session.startedAt} />, last active <Moment at={session.lastActiveAt} />
         </p>
       </div>
       {!session.current && (
@@ -27,10 +27,10 @@ const SessionRow = ({ session }: { session: Session }) => {
           variant="default"
           size="xs"
           loading={end.isPending}
-          aria-label={`End the session on ${session.device || session.address}`}
+          aria-label={`Log out ${session.device || session.address}`}
           onClick={() => end.mutate(session.id)}
         >
-          End
+          Log out
         </Button>
       )}
     </li>
@@ -44,12 +44,12 @@ const EndOthers = ({ count }: { count: number }) => {
   if (!isAsking)
     return (
       <Button variant="default" onClick={() => setIsAsking(true)}>
-        End all others
+        Log out all other devices
       </Button>
     )
   return (
     <fieldset className={classes.question}>
-      <legend>{count === 1 ? 'Sign out the other device?' : `Sign out the ${count} other devices?`}</legend>
+      <legend>{count === 1 ? 'Log out the other device?' : `Log out the ${count} other devices?`}</legend>
       <div className={classes.answers}>
         <Button
           variant="default"
@@ -57,7 +57,7 @@ const EndOthers = ({ count }: { count: number }) => {
           loading={end.isPending}
           onClick={() => end.mutate(undefined, { onSettled: () => setIsAsking(false) })}
         >
-          Yes, sign out
+          Log out
         </Button>
         <Button variant="default" onClick={() => setIsAsking(false)}>
           Cancel
@@ -92,7 +92,7 @@ export const SessionsPart = () => {
   return (
     <Part
       title="Sessions"
-      status="Where your account is signed in. One that you do not know should be ended, and the password changed."
+      status="Where you are logged in. If you do not recognise a device, log it out and change your password."
     >
       {sessions && (
         <>
@@ -102,7 +102,7 @@ export const SessionsPart = () => {
             ))}
           </ul>
           <div className={classes.foot}>
-            {others > 0 ? <EndOthers count={others} /> : 'You are signed in nowhere else.'}
+            {others > 0 ? <EndOthers count={others} /> : 'You are not logged in anywhere else.'}
           </div>
         </>
       )}

@@ -18,9 +18,9 @@ import { TwoFactorEnrolment } from './two-factor-setup.tsx'
 const fewCodes = 3
 
 const codesText = (left: number) => {
-  if (left === 0) return 'No backup codes are left. Please make new ones.'
-  const count = left === 1 ? '1 backup code is left.' : `${left} backup codes are left.`
-  return left <= fewCodes ? `${count} Please make new ones soon.` : count
+  if (left === 0) return 'You have no backup codes left. Please get new ones.'
+  const count = left === 1 ? 'You have 1 backup code left.' : `You have ${left} backup codes left.`
+  return left <= fewCodes ? `${count} Please get new ones soon.` : count
 }
 
 type FormProps<Result> = { onDone: (result: Result) => void; onCancel: () => void }
@@ -34,13 +34,13 @@ const NewCodesForm = ({ onDone, onCancel }: FormProps<readonly string[]>) => {
   })
   return (
     <Form onSubmit={onSubmit(async (proof) => onDone(await reset.mutateAsync(proof)))}>
-      <FormText isQuiet>The codes you have now stop working as soon as new ones are made.</FormText>
+      <FormText isQuiet>Your current codes stop working as soon as you get new ones.</FormText>
       <CodeField {...field('inputCode')} />
       {passwordField}
       <FormProblem failure={problem} />
       <FormActions onCancel={onCancel}>
         <Button type="submit" loading={isSending}>
-          Make new codes
+          Get new codes
         </Button>
       </FormActions>
     </Form>
@@ -51,7 +51,7 @@ const TurnOffForm = ({ onDone, onCancel }: FormProps<void>) => {
   const disable = useDisableTwoFactor()
   return (
     <TwoFactorProofForm
-      text="Without two-factor authentication nothing can be sent out of your account."
+      text="Without two-factor authentication you cannot send anything from your account."
       submitLabel="Turn off"
       onSubmit={async (proof) => {
         await disable.mutateAsync(proof)
@@ -68,7 +68,15 @@ export const TwoFactorPart = ({
   isOpen,
   onOpen,
   onClose,
-}: Openable & { info: Pick<Info, 'twoFactorOn' | 'backupCodesLeft' | 'role'> }) => {
+  isStep = false,
+  onCodes,
+}: Openable & {
+  info: Pick<Info, 'twoFactorOn' | 'backupCodesLeft' | 'role'>
+  /** On the way to a verified account: it opens when its turn comes, and is not put off. */
+  isStep?: boolean
+  /** Whether there are codes on show that nobody has kept yet. */
+  onCodes?: (areShown: boolean) => void
+}) => {
   const [chosen, setChosen] = useState<'new-codes' | 'turn-off' | null>(null)
   // They are seen only once, so they stay until they are kept, whatever else is opened meanwhile.
   const [codes, setCodes] = useState<readonly string[] | null>(null)
@@ -86,9 +94,13 @@ export const TwoFactorPart = ({
     setChosen(null)
     onClose()
   }
+  const show = (fresh: readonly string[] | null) => {
+    setCodes(fresh)
+    onCodes?.(fresh !== null)
+  }
   const finish = (said: string) => {
     setNotice(said)
-    setCodes(null)
+    show(null)
     close()
   }
 
@@ -98,11 +110,12 @@ export const TwoFactorPart = ({
       status={
         twoFactorOn
           ? `On. ${codesText(backupCodesLeft)}`
-          : 'Off. A code from your phone, asked for when you sign in and when something leaves your account.'
+          : 'Off. You need it to send anything from your account: a code from your phone confirms each transfer and each login.'
       }
       notice={notice}
       action={
-        !isBusy && (
+        !isBusy &&
+        (twoFactorOn || !isStep) && (
           <>
             <Button ref={opener} variant="default" onClick={() => open(twoFactorOn ? 'new-codes' : null)}>
               {twoFactorOn ? 'New backup codes' : 'Set up'}
@@ -119,11 +132,11 @@ export const TwoFactorPart = ({
       {codes && (
         <BackupCodes
           codes={codes}
-          onDone={() => finish(chosen ? 'Your new backup codes are in force.' : 'Two-factor authentication is on.')}
+          onDone={() => finish(chosen ? 'Your new backup codes are ready to use.' : 'Two-factor authentication is on.')}
         />
       )}
-      {form === 'set-up' && <TwoFactorEnrolment onCodes={setCodes} onCancel={close} />}
-      {form === 'new-codes' && <NewCodesForm onDone={setCodes} onCancel={close} />}
+      {form === 'set-up' && <TwoFactorEnrolment onCodes={show} onCancel={isStep ? undefined : close} />}
+      {form === 'new-codes' && <NewCodesForm onDone={show} onCancel={close} />}
       {form === 'turn-off' && (
         <TurnOffForm onDone={() => finish('Two-factor authentication is off.')} onCancel={close} />
       )}

@@ -31,8 +31,8 @@ const Begin = ({
   return (
     <form className={classes.setup} noValidate onSubmit={onSubmit((body) => generate.mutateAsync(body))}>
       <FormText isQuiet>
-        You need an authenticator app on your phone. It shows a new six-digit code every 30 seconds, which you enter
-        when you sign in and when something leaves your account.
+        You need an authenticator app on your phone. It shows a new six-digit code every 30 seconds. You enter one when
+        you log in and when you send something from your account.
       </FormText>
       {passwordField}
       <FormProblem failure={problem} />
