@@ -15,28 +15,26 @@ const choose = async (page: Page, label: string, typed: string, found: string) =
 }
 
 const fillPersonal = async (page: Page) => {
-  const texts = {
-    'First name': personalText.firstName,
-    'Last name': personalText.lastName,
-    Day: '5',
-    Year: '1985',
-    Address: personalText.address,
-    'Postal code': personalText.postalCode,
-    City: personalText.city,
-    'Mobile phone': personalText.mobilePhone,
-    'Document number': personalText.idNumber,
-    Occupation: personalText.occupation,
-    Employer: personalText.employeeName,
-    'Yearly income': personalText.annualIncome,
+  const fill = async (texts: Record<string, string>) => {
+    for (const [label, text] of Object.entries(texts)) await page.getByLabel(label, { exact: true }).fill(text)
   }
-  for (const [label, text] of Object.entries(texts)) await page.getByLabel(label, { exact: true }).fill(text)
+  const goOn = () => page.getByRole('button', { name: 'Continue' }).click()
+  await fill({ 'First name': personalText.firstName, 'Last name': personalText.lastName, Day: '5', Year: '1985' })
   await page.getByLabel('Month').selectOption('February')
   await page.getByLabel('Gender').selectOption('Female')
   await page.getByLabel('Marital status').selectOption('Married')
-  await page.getByLabel('Kind of document').selectOption('Passport')
-  await page.getByLabel('Source of income').selectOption('Salary')
   await choose(page, 'Citizenship', 'united king', 'United Kingdom')
+  await goOn()
+  await fill({ Address: personalText.address, 'Postal code': personalText.postalCode, City: personalText.city })
   await choose(page, 'Country', 'united king', 'United Kingdom')
+  await goOn()
+  await fill({ 'Mobile phone': personalText.mobilePhone })
+  await goOn()
+  await page.getByLabel('Kind of document').selectOption('Passport')
+  await fill({ 'Document number': personalText.idNumber })
+  await goOn()
+  await page.getByLabel('Source of income').selectOption('Salary')
+  await fill({ Occupation: personalText.occupation, Employer: personalText.employeeName, 'Yearly income': '42,000' })
   await choose(page, 'Currency', 'gbp', 'British Pound (GBP)')
 }
 
@@ -45,29 +43,36 @@ test('the information is saved as it is typed, checked field by field, and hande
   await page.reload()
   await page.getByRole('link', { name: 'Go on' }).click()
   await expect(page).toHaveURL('/Registration/personal-information')
+  await page.getByRole('button', { name: 'More (optional)' }).click()
   await page.locator('input[type=file]').setInputFiles('docs/picture.png')
   await page.getByRole('button', { name: 'Save picture' }).click()
   await expect(page.getByRole('button', { name: 'Change picture' })).toBeVisible()
   await fillPersonal(page)
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expect(page.getByText('4 of 5 complete')).toBeVisible()
   await settle(page)
   await expectAccessible(page)
 
-  await page.getByLabel('Day').fill('31')
-  await page.getByRole('button', { name: 'Hand in and go on' }).click()
-  await expect(page.getByText('Please enter a real date, with day, month and year.')).toBeVisible()
+  const submit = page.getByRole('button', { name: 'Submit and continue' })
+  await submit.click()
   await expect(page.getByText('Please agree to the check of your identity.')).toBeVisible()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'About you' }).click()
+  await page.getByLabel('Day').fill('31')
+  await page.getByRole('button', { name: 'Work and income' }).click()
+  await submit.click()
+  await expect(page.getByText('Please enter a real date, with day, month and year.')).toBeVisible()
   await expect(page.getByLabel('Day')).toBeFocused()
   await page.getByLabel('Day').fill('5')
-  await page.getByLabel('Mobile phone').fill('+44 1')
-  await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Hand in and go on' }).click()
-  await expect(page.getByLabel('Mobile phone')).toBeFocused()
+  await page.getByRole('button', { name: 'How to reach you' }).click()
   await page.getByLabel('Mobile phone').fill('+44 1 000 000')
-  await page.getByRole('button', { name: 'Hand in and go on' }).click()
+  await page.getByRole('button', { name: 'Work and income' }).click()
+  await submit.click()
   await expect(page.getByText('This is not a telephone number that can be called.')).toBeVisible()
+  await expect(page.getByLabel('Mobile phone')).toBeFocused()
   await page.getByLabel('Mobile phone').fill(personalText.mobilePhone)
-  await page.getByRole('button', { name: 'Hand in and go on' }).click()
+  await page.getByRole('button', { name: 'Work and income' }).click()
+  await submit.click()
 
   await expect(page).toHaveURL('/Registration/documents')
 })
@@ -86,6 +91,7 @@ test('whoever leaves in the middle goes on in another browser where it was left'
   await page.goto('/Registration/personal-information')
   await page.getByLabel('First name').fill('Augusta')
   await page.getByLabel('Year', { exact: true }).fill('1985')
+  await page.getByRole('button', { name: 'Where you live' }).click()
   await choose(page, 'Country', 'switz', 'Switzerland')
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('Augusta')
@@ -93,13 +99,14 @@ test('whoever leaves in the middle goes on in another browser where it was left'
   const { context, other } = await openElsewhere(browser, baseURL)
   await signIn(other, person)
   await other.getByLabel('2FA code').fill(await code())
-  await other.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await other.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(other).toHaveURL('/Registration/personal-information')
   // A step that is not open yet leads to the one that is.
   await other.goto('/Registration/result')
   await expect(other).toHaveURL('/Registration/personal-information')
   await expect(other.getByLabel('First name')).toHaveValue('Augusta')
   await expect(other.getByLabel('Year', { exact: true })).toHaveValue('1985')
+  await other.getByRole('button', { name: 'Where you live' }).click()
   await expect(other.getByRole('combobox', { name: 'Country' })).toHaveValue('Switzerland')
   await context.close()
 })
@@ -141,7 +148,7 @@ test('a visitor is led to sign in and comes back to the verification', async ({ 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/kyc-verification')
   await expect(page.getByText('A few steps come first')).toBeVisible()
-  await page.getByRole('link', { name: 'Go on where you are' }).click()
+  await page.getByRole('link', { name: 'Continue where you left off' }).click()
   await expect(page).toHaveURL('/Registration/security')
 })
 
@@ -150,6 +157,7 @@ test('the provider’s kit is loaded by nobody who does not use it', async ({ pa
   page.on('request', (request) => loaded.push(request.url()))
   await applicantAtDocuments(page, 'lazy')
   await page.goto('/Registration/personal-information')
+  await page.getByRole('button', { name: 'About you' }).click()
   await expect(page.getByLabel('First name')).toHaveValue('Ada')
   expect(loaded.filter((address) => address.includes('documents-frame'))).toEqual([])
   await page.goto('/Registration/documents')

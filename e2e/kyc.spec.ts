@@ -42,7 +42,7 @@ test('documents that are found GREEN make a customer Verified, and the shell is 
   await expect(shell(page)).toBeVisible()
   await settle(page)
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Go on to the portal' }).click()
+  await page.getByRole('link', { name: 'Start' }).click()
   await expect(page).toHaveURL('/')
   await expect(shell(page)).toBeVisible()
 })
@@ -75,6 +75,8 @@ test('a final RED is told as final, and there is no second try', async ({ page }
   await page.goto('/Registration/documents')
   await expect(page).toHaveURL('/Registration/result')
   await expect(page.getByText(/This decision is final/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'support@ingot.example' })).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('a message of the provider that is lost is made up for by asking', async ({ page }) => {

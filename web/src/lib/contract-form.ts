@@ -20,6 +20,12 @@ const firstPerField = (problems: readonly Problem[]): Errors => {
   return errors
 }
 
+/** The fields that a refusal of the server is about. */
+export const fieldsNamedIn = (failure: unknown): string[] => {
+  const said = serverErrors.safeParse(failure instanceof CallError ? failure.details : undefined)
+  return said.success ? Object.keys(firstPerField(said.data.errors)) : []
+}
+
 const problemsOf = (schema: z.ZodMiniType, values: Values): Errors => {
   const result = schema.safeParse(values)
   return result.success ? {} : firstPerField(result.error.issues)

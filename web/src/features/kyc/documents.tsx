@@ -25,7 +25,7 @@ export const Documents = ({ onStep }: { onStep: () => void }) => {
     return (
       <div className={classes.documents}>
         <FormText isQuiet>
-          Have your document at hand. What you send here goes to our verification provider; you can leave and go on
+          Have your document ready. What you send here goes to our verification provider. You can leave and continue
           later.
         </FormText>
         <Suspense fallback={<FrameSkeleton />}>

@@ -4,6 +4,7 @@ import '@mantine/core/styles/Popover.css'
 import '@mantine/core/styles/ScrollArea.css'
 import { Autocomplete, NativeSelect, Select, TextInput } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
+import { AmountField } from './amount-field.tsx'
 import { BirthDateField } from './birth-date-field.tsx'
 import type { PersonalField } from './personal-sections.ts'
 
@@ -69,7 +70,7 @@ export const PersonalFieldInput = ({ field, input }: { field: PersonalField; inp
     case 'phone':
       return <TextInput {...shared} type="tel" maxLength={longest} />
     case 'amount':
-      return <TextInput {...shared} inputMode="decimal" maxLength={longest} />
+      return <AmountField {...shared} maxLength={longest} value={input.value} onChange={input.onChange} />
     case 'text':
       return <TextInput {...shared} maxLength={longest} />
   }

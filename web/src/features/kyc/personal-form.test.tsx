@@ -69,6 +69,7 @@ describe('the draft', () => {
     expect((screen.getByLabelText('Day') as HTMLInputElement).value).toBe('5')
     expect((screen.getByLabelText('Month') as HTMLSelectElement).value).toBe('')
     expect((screen.getByLabelText('Year') as HTMLInputElement).value).toBe('1985')
+    await press('Where you live')
     expect((screen.getByLabelText('Country', { selector: 'input' }) as HTMLInputElement).value).toBe('United Kingdom')
   })
 
@@ -109,6 +110,7 @@ describe('the draft', () => {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     act(() => void document.dispatchEvent(new Event('visibilitychange')))
     await waitFor(() => expect(formsTo(draftCall)).toHaveLength(1))
+    await press('Where you live')
     await fill('City', 'London')
     await act(() => router.navigate('/away'))
     await waitFor(() => expect(formsTo(draftCall).at(-1)).toMatchObject({ firstName: 'Ada', city: 'London' }))
@@ -137,20 +139,36 @@ describe('the draft', () => {
 })
 
 describe('handing in', () => {
-  it('asks for each missing thing at its field, goes to the first, and sends nothing', async () => {
+  it('asks for each missing thing of a group at its field, goes to the first, and sends nothing', async () => {
     const { sentTo } = kycServer()
     open()
-    await press('Hand in and go on')
+    await press('Continue')
     for (const text of [
       'Please enter your first name.',
       'Please enter a real date, with day, month and year.',
-      'Please choose the country in which you live.',
       'Please choose your gender.',
-      'Please agree to the check of your identity.',
     ])
       expect(await screen.findByText(text)).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText('First name'))
+    expect(screen.queryByText('Please choose the country in which you live.')).toBeNull()
     expect(sentTo(submitCall)).toHaveLength(0)
+  })
+
+  it('goes from group to group, says how many are complete, and leads back to one that was left out', async () => {
+    const { sentTo } = kycServer({ 'GET /verification/get-personal': known({ ...complete, city: '' }) })
+    open()
+    expect(await screen.findByText('4 of 5 complete')).toBeTruthy()
+    // It begins where something is missing.
+    expect(screen.getByRole('button', { name: 'Where you live' }).getAttribute('aria-expanded')).toBe('true')
+    await press('Work and income')
+    await press('Submit and continue')
+    expect(await screen.findByText('Please enter your city.')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByLabelText('City'))
+    expect(sentTo(submitCall)).toHaveLength(0)
+    await fill('City', 'London')
+    expect(await screen.findByText('5 of 5 complete')).toBeTruthy()
+    await press('Continue')
+    expect(document.activeElement).toBe(screen.getByLabelText('Mobile phone'))
   })
 
   it.each([
@@ -163,7 +181,7 @@ describe('handing in', () => {
     await fill('Day', day)
     await fill('Month', month)
     await fill('Year', year)
-    await press('Hand in and go on')
+    await press('Continue')
     expect(await screen.findByText('Please enter a real date, with day, month and year.')).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText('Day'))
     expect(sentTo(submitCall)).toHaveLength(0)
@@ -175,7 +193,8 @@ describe('handing in', () => {
     await fill('Day', '5')
     await fill('Month', '02')
     await fill('Year', '1985')
-    await press('Hand in and go on')
+    for (let group = 1; group < 5; group++) await press('Continue')
+    await press('Submit and continue')
     expect(await screen.findByText('Documents come here')).toBeTruthy()
     expect(formsTo(submitCall)).toEqual([{ ...emptyTexts, ...complete }])
     expect(useKycForm.getState().form).toEqual(emptyKycForm)
@@ -185,8 +204,10 @@ describe('handing in', () => {
   it('needs the consent', async () => {
     const { formsTo } = kycServer({ 'GET /verification/get-personal': known({ ...complete, auth: '' }) })
     open()
+    await press('Submit and continue')
+    expect(await screen.findByText('Please agree to the check of your identity.')).toBeTruthy()
     fireEvent.click(await screen.findByRole('checkbox'))
-    await press('Hand in and go on')
+    await press('Submit and continue')
     await screen.findByText('Documents come here')
     expect(formsTo(submitCall)).toEqual([{ ...emptyTexts, ...complete }])
   })
@@ -201,9 +222,12 @@ describe('handing in', () => {
       [submitCall]: failure(400, 'InvalidInput', 'postalCode: …', { errors }),
     })
     open()
-    await press('Hand in and go on')
-    expect(await screen.findByText('This is not a telephone number that can be called.')).toBeTruthy()
+    await press('Work and income')
+    await press('Submit and continue')
+    expect(await screen.findByText('This is not a postal code of the country.')).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText('Postal code'))
+    await press('How to reach you')
+    expect(await screen.findByText('This is not a telephone number that can be called.')).toBeTruthy()
     expect(useKycForm.getState().form).toBeTruthy()
   })
 
@@ -213,9 +237,12 @@ describe('handing in', () => {
       [submitCall]: { status: 502, data: '' },
     })
     open()
+    await press('Where you live')
     await fill('City', 'Oxford')
-    await press('Hand in and go on')
+    await press('Work and income')
+    await press('Submit and continue')
     expect(await screen.findByText('Failed')).toBeTruthy()
+    await press('Where you live')
     expect((screen.getByLabelText('City') as HTMLInputElement).value).toBe('Oxford')
     expect(await screen.findByText('Saved')).toBeTruthy()
   })
@@ -229,6 +256,7 @@ const emptyTexts = Object.fromEntries(
 it('a country is found by typing its name', async () => {
   const { formsTo } = kycServer()
   open()
+  await press('Where you live')
   const country = await screen.findByLabelText('Country', { selector: 'input' })
   act(() => country.focus())
   fireEvent.change(country, { target: { value: 'switz' } })
@@ -236,6 +264,45 @@ it('a country is found by typing its name', async () => {
   fireEvent.click(await screen.findByRole('option', { name: 'Switzerland' }))
   await screen.findByText('Saved')
   expect(formsTo(draftCall).at(-1)).toMatchObject({ country: 'CH' })
+})
+
+describe('what is asked', () => {
+  it('is an employer only of whoever lives on a salary', async () => {
+    const { formsTo } = kycServer({ 'GET /verification/get-personal': known(complete) })
+    open()
+    await press('Work and income')
+    expect(screen.getByLabelText('Employer')).toBeTruthy()
+    await fill('Source of income', 'Pension')
+    expect(screen.queryByLabelText('Employer')).toBeNull()
+    await press('Submit and continue')
+    await screen.findByText('Documents come here')
+    expect(formsTo(submitCall)[0]).toMatchObject({ sourceOfIncome: 'Pension', employeeName: '' })
+  })
+
+  it('an amount as people write it, and it is sent as plain digits', async () => {
+    const { formsTo } = kycServer({ 'GET /verification/get-personal': known({ ...complete, annualIncome: '' }) })
+    open()
+    await press('Work and income')
+    await fill('Yearly income', '1,042,000.50')
+    fireEvent.blur(screen.getByLabelText('Yearly income'))
+    expect((screen.getByLabelText('Yearly income') as HTMLInputElement).value).toBe('1,042,000.50')
+    await press('Submit and continue')
+    await screen.findByText('Documents come here')
+    expect(formsTo(submitCall)[0]).toMatchObject({ annualIncome: '1042000.50' })
+  })
+
+  it('seldom things stand behind “More”, unless something is in them', async () => {
+    kycServer({ 'GET /verification/get-personal': known({ faxNo: '+44 20 7946 0019' }) })
+    open()
+    const maidenName = await screen.findByLabelText(/maiden name/)
+    expect(maidenName.closest('[hidden]')).not.toBeNull()
+    const more = screen.getByRole('button', { name: 'More (optional)' })
+    expect(more.getAttribute('aria-expanded')).toBe('false')
+    fireEvent.click(more)
+    expect(maidenName.closest('[hidden]')).toBeNull()
+    await press('How to reach you')
+    expect((await screen.findByLabelText(/^Fax/)).closest('[hidden]')).toBeNull()
+  })
 })
 
 it('what could not be read can be asked for again', async () => {

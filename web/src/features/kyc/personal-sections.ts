@@ -31,15 +31,21 @@ export type PersonalField = Kind & {
   isOptional?: true
   /** Stands beside its neighbour where there is room. */
   isHalf?: true
+  /** Few have something to say here, so it stands behind “More”. */
+  isSeldom?: true
+  /** Where it depends on what else was said whether it is asked. */
+  isAsked?: (form: KycForm) => boolean
 }
 
 export type PersonalSection = { title: string; note: string; fields: readonly PersonalField[] }
+
+export const isAsked = ({ isAsked: asks }: PersonalField, form: KycForm): boolean => asks?.(form) ?? true
 
 /** In the order in which a person has the answers at hand. */
 export const personalSections: readonly PersonalSection[] = [
   {
     title: 'About you',
-    note: 'Your name as it stands in your document.',
+    note: 'Your name exactly as in your passport or identity card.',
     fields: [
       { name: 'firstName', label: 'First name', kind: 'text', autoComplete: 'given-name', isHalf: true },
       {
@@ -59,14 +65,15 @@ export const personalSections: readonly PersonalSection[] = [
         name: 'motherMaidenName',
         label: 'Mother’s maiden name',
         kind: 'text',
-        hint: 'For the record only. Nobody is recognised by it.',
+        hint: 'For our records only. We never use it to identify you.',
         isOptional: true,
+        isSeldom: true,
       },
     ],
   },
   {
     title: 'Where you live',
-    note: 'The address at which you are registered.',
+    note: 'Your registered home address.',
     fields: [
       {
         name: 'address',
@@ -79,7 +86,7 @@ export const personalSections: readonly PersonalSection[] = [
         name: 'postalCode',
         label: 'Postal code',
         kind: 'text',
-        hint: 'Leave it empty where there are none.',
+        hint: 'Leave empty if there is none.',
         autoComplete: 'postal-code',
         isHalf: true,
       },
@@ -89,25 +96,25 @@ export const personalSections: readonly PersonalSection[] = [
   },
   {
     title: 'How to reach you',
-    note: 'With the country code, for example +44 20 7946 0018.',
+    note: 'Please include the country code, for example +44 20 7946 0018.',
     fields: [
       { name: 'mobilePhone', label: 'Mobile phone', kind: 'phone', autoComplete: 'tel' },
-      { name: 'altPhoneNumber', label: 'Another phone', kind: 'phone', isOptional: true, isHalf: true },
-      { name: 'faxNo', label: 'Fax', kind: 'phone', isOptional: true, isHalf: true },
+      { name: 'altPhoneNumber', label: 'Second phone', kind: 'phone', isOptional: true, isHalf: true, isSeldom: true },
+      { name: 'faxNo', label: 'Fax', kind: 'phone', isOptional: true, isHalf: true, isSeldom: true },
     ],
   },
   {
     title: 'Your document',
-    note: 'You show it in the next step.',
+    note: 'You will show this document in the next step.',
     fields: [
       { name: 'idType', label: 'Kind of document', kind: 'choice', choices: documents, isHalf: true },
       { name: 'idNumber', label: 'Document number', kind: 'text', isHalf: true },
-      { name: 'incomeTaxNo', label: 'Tax number', kind: 'text', isOptional: true },
+      { name: 'incomeTaxNo', label: 'Tax number', kind: 'text', isOptional: true, isSeldom: true },
     ],
   },
   {
     title: 'Work and income',
-    note: 'The law asks us to know where savings come from.',
+    note: 'The law requires us to know where your savings come from.',
     fields: [
       {
         name: 'occupation',
@@ -121,12 +128,19 @@ export const personalSections: readonly PersonalSection[] = [
         name: 'employeeName',
         label: 'Employer',
         kind: 'text',
-        hint: 'Needed if your income is a salary.',
         autoComplete: 'organization',
+        isAsked: ({ sourceOfIncome }) => sourceOfIncome === 'Salary',
       },
-      { name: 'industry', label: 'Industry', kind: 'suggestion', suggestions: industries, isOptional: true },
-      { name: 'annualIncome', label: 'Yearly income', kind: 'amount', hint: 'Such as 42000.', isHalf: true },
+      { name: 'annualIncome', label: 'Yearly income', kind: 'amount', isHalf: true },
       { name: 'currency', label: 'Currency', kind: 'search', choices: currencies, isHalf: true },
+      {
+        name: 'industry',
+        label: 'Industry',
+        kind: 'suggestion',
+        suggestions: industries,
+        isOptional: true,
+        isSeldom: true,
+      },
     ],
   },
 ]

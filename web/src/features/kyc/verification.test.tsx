@@ -60,7 +60,7 @@ describe('each state', () => {
     kycServer()
     open()
     expect(await screen.findByText('A few steps come first')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Go on where you are' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Continue where you left off' }).getAttribute('href')).toBe(
       '/Registration/personal-information',
     )
   })
@@ -106,6 +106,8 @@ describe('each state', () => {
     open()
     expect(await screen.findByText(/This decision is final/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+    const support = screen.getByRole('link', { name: 'support@ingot.example' })
+    expect(support.getAttribute('href')).toBe('mailto:support@ingot.example')
   })
 
   it('that could not be read can be asked for again', async () => {
@@ -236,7 +238,7 @@ describe('the provider’s check', () => {
   })
 
   it('that is refused for good says so and is not asked again', async () => {
-    const said = 'Your verification was declined for good. Please contact support.'
+    const said = 'Your verification was declined, and the decision is final. Please contact support.'
     const { sentTo } = kycServer({
       ...at('Not Verified', atDocuments),
       [tokenCall]: failure(409, 'VerificationFinal', said),

@@ -8,6 +8,7 @@ import { Documents } from './documents.tsx'
 import { useProgress, useStatusWatch } from './queries.ts'
 import classes from './verification.module.css'
 import { viewOf } from './verification-view.ts'
+import { WayToSupport } from './way-to-support.tsx'
 
 /** Where a verified customer goes on. */
 const portalAddress = '/'
@@ -28,7 +29,7 @@ const Waiting = ({ title, children }: { title: string; children: string }) => (
     action={
       <span className={classes.waiting}>
         <Loader size={18} aria-hidden="true" />
-        This page follows by itself.
+        This page updates by itself.
       </span>
     }
   >
@@ -81,47 +82,45 @@ export const Verification = () => {
         title="A few steps come first"
         action={
           <Button component={PageLink} to={`/Registration/${progress.step}`}>
-            Go on where you are
+            Continue where you left off
           </Button>
         }
       >
-        Protect your account and tell us who you are. Then your documents are checked here.
+        Protect your account and tell us who you are. Then we check your documents here.
       </EmptyState>
     ),
     documents: () => <Documents onStep={onStep} />,
     'being-checked': () => (
       <Waiting title="Your documents are being checked">
-        This takes a few minutes as a rule, and sometimes longer. You may close this page and come back.
+        This usually takes a few minutes, sometimes longer. You can close this page; we will e-mail you the result.
       </Waiting>
     ),
     rejected: () => <Rejected reason={reason} onStep={onStep} />,
     declined: () => (
       <Outcome title="Your verification was declined">
-        {reason} This decision is final. If you believe that it is wrong, please contact support.
+        {reason} This decision is final. <WayToSupport />
       </Outcome>
     ),
     approved: () => (
-      <Waiting title="You are approved">
-        Your wallet is being prepared. You are verified as soon as it is there.
-      </Waiting>
+      <Waiting title="You are approved">We are preparing your wallet. You are verified as soon as it is ready.</Waiting>
     ),
     verified: () => (
       <Outcome
         title="You are verified"
         action={
           <Button component={PageLink} to={portalAddress}>
-            Go on to the portal
+            Start
           </Button>
         }
       >
-        Everything is open to you now.
+        You can now pay in, buy gold, save and send.
       </Outcome>
     ),
   }
   return (
     <div className={classes.verification}>
       {views[viewOf(progress, watch.data?.reviewStatus)]()}
-      {watch.isError && <FormText isQuiet>How far it is could not be read just now. This page keeps asking.</FormText>}
+      {watch.isError && <FormText isQuiet>The status could not be read just now. This page keeps trying.</FormText>}
     </div>
   )
 }

@@ -31,7 +31,7 @@ describe('the steps', () => {
       'Security, doneA PIN and two-factor authentication.',
       'Personal information, doneWho you are and where you live.',
       '3Documents and selfieChecked by our verification provider.',
-      '4Result LaterWhat the check found.',
+      '4Result LaterThe outcome of the check.',
     ])
     expect(screen.getByRole('link', { name: 'Security' }).getAttribute('aria-current')).toBe('step')
   })

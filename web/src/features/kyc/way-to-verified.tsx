@@ -20,7 +20,7 @@ const steps: readonly { name: StepName; title: string; note: string }[] = [
   { name: 'security', title: 'Security', note: 'A PIN and two-factor authentication.' },
   { name: 'personal-information', title: 'Personal information', note: 'Who you are and where you live.' },
   { name: 'documents', title: 'Documents and selfie', note: 'Checked by our verification provider.' },
-  { name: 'result', title: 'Result', note: 'What the check found.' },
+  { name: 'result', title: 'Result', note: 'The outcome of the check.' },
 ]
 
 // A long form with long lists, which the other steps do without.
@@ -78,8 +78,8 @@ export const WayToVerified = ({ Security }: { Security: SecurityPart }) => {
   }))
   return (
     <>
-      <PageHeading note="Each step is kept as soon as it is done. You can leave and go on another day.">
-        Your way to a verified account
+      <PageHeading note="We save each step as you go. You can leave and continue another day.">
+        Get your account verified
       </PageHeading>
       <div className={classes.columns}>
         <StepList steps={entries} />
