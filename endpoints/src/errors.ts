@@ -36,7 +36,7 @@ export const errorTable = {
   PersonalInfoMissing: { status: 409, message: 'Please complete your personal information first.' },
   PersonalInfoLocked: {
     status: 409,
-    message: 'Your information is being checked, or was, and cannot be changed here.',
+    message: 'Your information is being checked or has been checked, so it cannot be changed here.',
   },
   VerificationFinal: {
     status: 409,

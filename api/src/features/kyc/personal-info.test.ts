@@ -53,12 +53,21 @@ describe('personal information', () => {
     expect(await saveDraft(client, { role: 'operator' })).toMatchObject({ status: 400 })
   })
 
+  test('that was found right is what is shown, also where a draft was left behind', async () => {
+    const client = await people.newCustomer('left-behind')
+    await submit(client)
+    await saveDraft(client, { firstName: 'Somebody', lastName: 'Else' })
+    expect(await readBack(client)).toMatchObject({ isDraft: true, fields: { firstName: 'Somebody' } })
+    await sql`update customers set kyc_status = 'Verified' where username = 'left-behind'`.execute(people.db)
+    expect(await readBack(client)).toMatchObject({ isDraft: false, fields: { firstName: goodInfo.firstName } })
+  })
+
   test('cannot be changed while it is checked or after it was found right', async () => {
     const client = await people.newCustomer('locked')
     await submit(client)
     const locked = refused(
       'PersonalInfoLocked',
-      'Your information is being checked, or was, and cannot be changed here.',
+      'Your information is being checked or has been checked, so it cannot be changed here.',
     )
     for (const status of ['Pending', 'Approved', 'Verified']) {
       await sql`update customers set kyc_status = ${status} where username = 'locked'`.execute(people.db)

@@ -65,9 +65,11 @@ export const saveDraft = async (
   return { savedAt: at.toISOString() }
 }
 
-export const readPersonalInfo = async ({ db, now, personalData }: Kyc, { id }: Person) => {
+/** A draft counts while it may be handed in; after that only what was checked does. */
+export const readPersonalInfo = async ({ db, now, personalData }: Kyc, { id, kycStatus }: Person) => {
   const { picture } = await readCustomer(db, id)
-  const [draft, personal] = [await store.findDraft(db, id), await store.findPersonal(db, id)]
+  const draft = open.includes(kycStatus) ? await store.findDraft(db, id) : undefined
+  const personal = await store.findPersonal(db, id)
   const [kind, found] = draft ? (['draft', draft] as const) : (['personal', personal] as const)
   if (found) await store.recordRead(db, { reader: `customer:${id}`, customer: id, what: kind, why: 'own page' }, now())
   return {

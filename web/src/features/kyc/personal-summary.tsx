@@ -3,9 +3,11 @@ import { formatSharedDay } from '../../lib/local-format.ts'
 import { Card } from '../../ui/card.tsx'
 import classes from './personal.module.css'
 import { type PersonalField, personalSections } from './personal-sections.ts'
+import { shownAmount } from './typed-amount.ts'
 
 const textOf = (field: PersonalField, value: string): string => {
   if (field.kind === 'date') return formatSharedDay(new Date(`${value}T00:00:00Z`))
+  if (field.kind === 'amount') return shownAmount(value)
   if ('choices' in field) return field.choices.find((choice) => choice.value === value)?.label ?? value
   return value
 }
