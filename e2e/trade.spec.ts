@@ -98,13 +98,13 @@ test('a quote renews itself, is confirmed with the PIN, and is seen in balances,
   const [trade] = await tradesOf(page)
   expect(trade).toMatchObject({ pay: quote.pay, receive: quote.receive, fee: quote.fee })
   expect(await balanceOf(page, 'USDT')).toBe(String(BigInt(dollars.split('.')[0] ?? '') - 250n))
-  await expect(page.getByRole('listitem').filter({ hasText: 'Bought' }).first()).toContainText('249.37 USDT')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Bought' }).first()).toContainText('for 250.00 USDT')
 
   await page.getByRole('button', { name: 'My Assets' }).click()
   await page.getByRole('link', { name: 'QMGT', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('QMGT')
-  await expect(page.getByRole('listitem').filter({ hasText: 'Bought QMGT' }).first()).toContainText('−250.00 USDT')
-  await expect(page.getByText('Average cost of a gram')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Bought QMGT' }).first()).toContainText('for 250.00 USDT')
+  await expect(page.getByText('Average cost per gram')).toBeVisible()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download CSV' }).click(),

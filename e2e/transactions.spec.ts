@@ -61,21 +61,21 @@ test('a trade and a transfer are in one list; the transfer is followed to the ch
   await page.getByRole('link', { name: 'All transactions' }).click()
   await expect(page).toHaveURL('/transactions')
   await expect(heading(page)).toHaveText('Transactions')
-  await expect(row(page, 'Bought')).toContainText('−249.75 USDT')
+  await expect(row(page, 'Bought USDAU')).toContainText('for 250.00 USDT')
   await expect(row(page, 'Deposit')).toContainText('+100,000.00 USDT')
-  const sent = row(page, 'Sent to a customer')
+  const sent = row(page, 'Sent USDT')
   await expect(sent).toContainText('−20.00 USDT')
   await expect(sent).toContainText(receiver.username)
 
   await sent.getByRole('link').click()
   await expect(page).toHaveURL(/\/transactions\/transfer-out\/\d+$/)
-  await expect(heading(page)).toHaveText('Sent to a customer')
+  await expect(heading(page)).toHaveText('Sent USDT')
   const state = page.getByRole('region', { name: 'State' })
   await expect(state.getByRole('listitem')).toHaveText([/Requested, done/, /Posted, done/, /Sent/, /Confirmed/])
   // Without a reload: the page follows it by itself.
   await expect(state.getByRole('listitem').last()).toContainText('Confirmed, done', { timeout: 90_000 })
   const amounts = page.getByRole('region', { name: 'Amounts' })
-  await expect(amounts).toContainText('20 USDT')
+  await expect(amounts).toContainText('20.00 USDT')
   await expect(amounts).toContainText(receiver.username)
   await expect(page.getByRole('region', { name: 'Entries in the ledger' })).toContainText('You, available')
 
@@ -94,7 +94,7 @@ test('a trade and a transfer are in one list; the transfer is followed to the ch
   expectNoComplaints()
   const address = await walletOf(page)
   const visitor = await openAsVisitor(browser, link)
-  await expect(visitor.page.getByRole('article')).toContainText('20 USDT')
+  await expect(visitor.page.getByRole('article')).toContainText('20.00 USDT')
   await expect(visitor.page.getByRole('article')).toContainText('Confirmed, done')
   const shown = (await visitor.page.content()).toLowerCase()
   const { username, email } = sender.person
@@ -134,8 +134,8 @@ test('the list is read on, narrowed, searched and downloaded, and its address ke
 
   await page.getByLabel('Type').selectOption('buy')
   await expect(rows(page)).toHaveCount(1)
-  await page.getByLabel('State').selectOption('confirmed')
-  await expect(page).toHaveURL('/transactions?type=buy&state=confirmed')
+  await page.getByLabel('State').selectOption('done')
+  await expect(page).toHaveURL('/transactions?type=buy&state=done')
   await expect(rows(page)).toHaveCount(1)
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -145,13 +145,13 @@ test('the list is read on, narrowed, searched and downloaded, and its address ke
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
   expect(lines).toHaveLength(2)
   expect(lines[0]).toContain('Number,Time (UTC),Type,State')
-  expect(lines[1]).toMatch(/,buy,confirmed,.*,USDAU,249\.75,USDT,0\.25,USDT,,0x[0-9a-f]{64}$/)
+  expect(lines[1]).toMatch(/,buy,confirmed,.*,USDAU,250,USDT,0\.25,USDT,,0x[0-9a-f]{64}$/)
 
   await row(page, 'Bought').getByRole('link').click()
-  await expect(heading(page)).toHaveText('Bought')
+  await expect(heading(page)).toHaveText('Bought USDAU')
   await expect(page.getByRole('region', { name: 'Amounts' })).toContainText('Price')
   await page.goBack()
-  await expect(page).toHaveURL('/transactions?type=buy&state=confirmed')
+  await expect(page).toHaveURL('/transactions?type=buy&state=done')
   await page.reload()
   await expect(page.getByLabel('Type')).toHaveValue('buy')
   await expect(rows(page)).toHaveCount(1)
@@ -176,7 +176,7 @@ test('the list is read on, narrowed, searched and downloaded, and its address ke
   await expect(link).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(heading(page)).toBeFocused()
-  await expect(heading(page)).toHaveText('Deposit')
+  await expect(heading(page)).toHaveText('Deposited USDT')
   await page.goto(`/transactions/deposit/${'9'.repeat(19)}`)
   await expect(heading(page)).toHaveText('Transaction not found')
   await context.close()
@@ -197,9 +197,14 @@ test('what the mails say was not me is undone by their links: once, by a button,
   await page.goto('/transactions')
   await page.getByRole('region', { name: 'Waiting' }).getByRole('link').click()
   await expect(page).toHaveURL(`/transactions/transfer/${transfer.id}`)
-  await expect(heading(page)).toHaveText('Transfer that waits')
+  await expect(heading(page)).toHaveText('Waiting transfer of USDT')
   const state = page.getByRole('region', { name: 'State' })
-  await expect(state.getByRole('listitem')).toHaveText([/Requested, done/, /leaves by itself/, /not yet/, /not yet/])
+  await expect(state.getByRole('listitem')).toHaveText([
+    /Requested, done/,
+    /leaves automatically/,
+    /not yet/,
+    /not yet/,
+  ])
   await settle(page)
   await expectAccessible(page)
 
@@ -211,7 +216,7 @@ test('what the mails say was not me is undone by their links: once, by a button,
   await expect(heading(visitor.page)).toHaveText('The transfer is cancelled')
   await expect(heading(visitor.page)).toBeFocused()
   await page.reload()
-  await expect(heading(page)).toHaveText('Cancelled transfer')
+  await expect(heading(page)).toHaveText('Cancelled transfer of USDT')
   await visitor.page.reload()
   await visitor.page.getByRole('button', { name: 'Cancel the transfer' }).click()
   await expect(visitor.page.getByRole('alert')).toContainText('This link no longer works.')
@@ -225,7 +230,7 @@ test('what the mails say was not me is undone by their links: once, by a button,
   const addresses: { id: string }[] = await callAs(page, 'GET', listAddresses.path)
   expect(addresses.map(({ id }) => id)).not.toContain(added.id)
 
-  // Another one waits while the account is frozen, and is called off with it. Its owner does it with the keyboard.
+  // Another one waits while the account is frozen, and is cancelled with it. Its owner does it with the keyboard.
   const second: Transfer = await actAs(page, sender, transferUsdt, { receiver: newAddress(), amount: '5' })
   await visitor.page.goto(addressMail.linkTo('/freeze-outgoing'))
   await expect(heading(visitor.page)).toHaveText('Freeze your account?')
@@ -250,11 +255,11 @@ const expectAccessibleInBoth = async (page: Page) => {
 }
 
 test('transactions, one of them and its receipt are accessible in both schemes', async ({ browser }) => {
-  const { context, page } = await open(browser, '/transactions?state=confirmed', { reducedMotion: 'reduce' })
-  await expect(rows(page)).toHaveCount(2)
+  const { context, page } = await open(browser, '/transactions?type=buy', { reducedMotion: 'reduce' })
+  await expect(rows(page)).toHaveCount(1)
   await expectAccessibleInBoth(page)
   await row(page, 'Bought').getByRole('link').click()
-  await expect(heading(page)).toHaveText('Bought')
+  await expect(heading(page)).toHaveText('Bought USDAU')
   await expect(page.getByRole('region', { name: 'Amounts' })).toBeVisible()
   await expectAccessibleInBoth(page)
   await page.getByRole('link', { name: 'Open receipt' }).click()

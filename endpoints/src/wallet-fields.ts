@@ -168,8 +168,9 @@ export const movement = z.object({
   at: z.iso.datetime(),
   state: z.enum(movementStates),
   incoming: z.array(assetAmount),
-  /** Without fees. */
+  /** Everything that left, fees included: one sum for each asset. */
   outgoing: z.array(assetAmount),
+  /** Part of what left. */
   fees: z.array(assetAmount),
   hash: z.nullable(z.string()),
   /** Who is on the other side, where that is one party. */
@@ -194,10 +195,16 @@ const ledgerEntry = z.object({
   moves: z.array(z.object({ asset: z.string(), amount, from: side, to: side })),
 })
 
+const priced = {
+  /** The price at which it was done, where there was one. */
+  price: z.nullable(amount),
+  /** Of one of the first asset, in the second, such as QMGT/USDT; null where it is of a gram, in US dollars. */
+  pair: z.nullable(z.string()),
+}
+
 export const movementDetails = z.extend(movement, {
   steps: z.array(step),
-  /** The price at which it was done, in US dollars, where there was one. */
-  price: z.nullable(amount),
+  ...priced,
   /** Why the chain refused it, if it did. */
   reason: z.nullable(z.string()),
   /** The ledger's entries behind it, oldest first. */
@@ -216,7 +223,7 @@ export const receipt = z.object({
   incoming: z.array(assetAmount),
   outgoing: z.array(assetAmount),
   fees: z.array(assetAmount),
-  price: z.nullable(amount),
+  ...priced,
   hash: z.nullable(z.string()),
 })
 
@@ -224,10 +231,14 @@ export type Receipt = z.output<typeof receipt>
 
 export type Step = z.output<typeof step>
 
+const anyState = `(?:${movementStates.join('|')})`
+const statesPattern = new RegExp(`^${anyState}(?:,${anyState}){0,${movementStates.length - 1}}$`)
+
 export const movementFilter = {
   /** One type, or several with commas between them. */
   type: z.optional(z.string().check(z.regex(/^[a-z][a-z-]{0,39}(?:,[a-z][a-z-]{0,39}){0,19}$/))),
-  state: z.optional(z.enum(movementStates)),
+  /** One state, or several with commas between them. */
+  state: z.optional(z.string().check(z.regex(statesPattern))),
   ...period,
 }
 

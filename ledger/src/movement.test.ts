@@ -66,7 +66,7 @@ test('each side sees what came and what left, and a repetition adds nothing', as
   expect(out).toMatchObject({
     type: 'transfer-out',
     entry,
-    outgoing: [dollars(30n), dollars(2n)],
+    outgoing: [dollars(32n)],
     incoming: [],
     fees: [dollars(2n)],
     details: { note: 'over' },
@@ -121,13 +121,16 @@ test('a history is read by how far its movements are', async () => {
     await advanceSettlements(tx, [failed, back], { state: 'failed', reason: 'no' })
     await concludeSends(tx, await settlementsOf(tx, [back]), 'returned', 'test')
   })
-  const entriesIn = async (state: MovementState) =>
-    (await movementsOf(db, { owner: cleo, state, limit: 9 })).map(({ type, entry }) => (type === 'send' ? entry : type))
+  const entriesIn = async (...states: MovementState[]) =>
+    (await movementsOf(db, { owner: cleo, states, limit: 9 })).map(({ type, entry }) =>
+      type === 'send' ? entry : type,
+    )
   expect(await entriesIn('posted')).toEqual(['send-returned', 'deposit'])
   expect(await entriesIn('queued')).toEqual([failed, waits])
   expect(await entriesIn('sent')).toEqual([left])
   expect(await entriesIn('confirmed')).toEqual([done])
   expect(await entriesIn('returned')).toEqual([back])
+  expect(await entriesIn('sent', 'returned')).toEqual([back, left])
 })
 
 test('the movements of entries are read for one owner, and their ids are told when they are new', async () => {

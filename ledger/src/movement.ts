@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@ingot/db/connect'
-import { type Amount, amountOf } from '@ingot/money/amount'
+import { type Amount, add, amountOf } from '@ingot/money/amount'
 import type { Asset } from '@ingot/money/assets'
 import { type RawBuilder, sql } from 'kysely'
 import type { SettlementState } from './settlement.ts'
@@ -19,7 +19,7 @@ export type Movement = {
   /** What came and what left, by asset. What only changed its purpose is neither. */
   incoming: Amount<Asset>[]
   outgoing: Amount<Asset>[]
-  /** Of what left, what went to the house as a fee: these very amounts are among the outgoing ones. */
+  /** Of what left, what went to the house as a fee: it is in the sums of what left. */
   fees: Amount<Asset>[]
   details: Record<string, string | number | boolean>
   /** Where it is on its way to the chain; null when nothing of it goes there. */
@@ -71,19 +71,28 @@ const columns = sql`v.id, v.number, v.owner, v.type, v.entry, v.at, e.details,
       'returned', x.state = 'failed' and ${returned})
     from ledger_settlements x where x.entry = v.entry order by x.number limit 1) as settlement`
 
+/** One sum for each asset, in the order in which they moved. */
+const sumsOf = (moves: readonly { amount: Amount<Asset> }[]): Amount<Asset>[] => {
+  const sums = new Map<Asset, Amount<Asset>>()
+  for (const { amount } of moves) {
+    const before = sums.get(amount.asset)
+    sums.set(amount.asset, before ? add<Asset>(before, amount) : amount)
+  }
+  return [...sums.values()]
+}
+
 const movementOf = ({ number, entry, moved, ...row }: Row): Movement => {
   const moves = (moved ?? []).map(({ asset, units, ...which }) => ({
     ...which,
     amount: amountOf<Asset>(asset, BigInt(units)),
   }))
-  const amountsOf = (kept: typeof moves) => kept.map(({ amount }) => amount)
   return {
     ...row,
     number: BigInt(number),
     entry: BigInt(entry),
-    incoming: amountsOf(moves.filter(({ incoming }) => incoming)),
-    outgoing: amountsOf(moves.filter(({ incoming }) => !incoming)),
-    fees: amountsOf(moves.filter(({ incoming, fee }) => fee && !incoming)),
+    incoming: sumsOf(moves.filter(({ incoming }) => incoming)),
+    outgoing: sumsOf(moves.filter(({ incoming }) => !incoming)),
+    fees: sumsOf(moves.filter(({ incoming, fee }) => fee && !incoming)),
   }
 }
 
@@ -107,13 +116,13 @@ const inState: Record<MovementState, RawBuilder<unknown>> = {
   queued: sql`(exists (${settled} = 'queued') or exists (${settled} = 'failed') and not ${returned})`,
   sent: sql`exists (${settled} = 'sent')`,
   confirmed: sql`exists (${settled} = 'confirmed')`,
-  returned: sql`exists (${settled} = 'failed') and ${returned}`,
+  returned: sql`(exists (${settled} = 'failed') and ${returned})`,
 }
 
 export type MovementFilter = {
   owner: `customer:${string}`
   types?: readonly string[]
-  state?: MovementState
+  states?: readonly MovementState[]
   from?: Date
   until?: Date
   /** Only those that come after this one in the list, by its number: the next page. */
@@ -126,11 +135,18 @@ const newestFirst = sql`order by v.at desc, v.number desc`
 /** A customer's movements, newest first, a page at a time. As fast at the end of a long history as at its beginning. */
 export const movementsOf = async (
   db: Db | Tx,
-  { owner, types, state, from, until, before, limit }: MovementFilter,
+  { owner, types, states, from, until, before, limit }: MovementFilter,
 ): Promise<Movement[]> => {
   const conditions = [
     sql`v.owner = ${owner}`,
-    ...(state ? [inState[state]] : []),
+    ...(states
+      ? [
+          sql`(${sql.join(
+            states.map((state) => inState[state]),
+            sql` or `,
+          )})`,
+        ]
+      : []),
     ...(from ? [sql`v.at >= ${from}`] : []),
     ...(until ? [sql`v.at < ${until}`] : []),
     ...(before === undefined

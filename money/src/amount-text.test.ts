@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, expectTypeOf, test } from 'vitest'
 import { type Amount, amountOf } from './amount.ts'
-import { displayAmount, formatAmount, parseAmount, readAmount } from './amount-text.ts'
+import { displayAmount, formatAmount, isShownWhole, parseAmount, readAmount, shownText } from './amount-text.ts'
+import type { Asset } from './assets.ts'
 import { anyAmount, anyRounding, expectRefusal, largestUnits } from './test-money.ts'
 
 test.each([
@@ -96,4 +97,19 @@ test('what is shown is within one of the last digit, on the named side', () => {
       if (rounding === 'up') expect(off >= 0n).toBe(true)
     }),
   )
+})
+
+test.each([
+  ['USDT', '997.5', '997.50 USDT', true],
+  ['USD', '1234567', '1,234,567.00 USD', true],
+  ['USDAU', '1.999', '1.99 USDAU', false],
+  ['QMGT', '9.925373134328358208', '9.925373 QMGT', false],
+  ['GCA', '2', '2.000000 GCA', true],
+  ['USDT', '0', '0.00 USDT', true],
+  ['USDT', '0.001', '<0.01 USDT', false],
+  ['QMGT', '0.000000000000000001', '<0.000001 QMGT', false],
+] as const)('people are shown of %s %s: %s', (asset, text, expected, whole) => {
+  const amount = parseAmount<Asset>(asset, text)
+  expect(shownText(amount)).toBe(expected)
+  expect(isShownWhole(amount)).toBe(whole)
 })

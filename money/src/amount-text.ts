@@ -1,5 +1,5 @@
 import { type Amount, amountOf, decimalOf } from './amount.ts'
-import { type Asset, assetTable } from './assets.ts'
+import { type Asset, assetTable, shownDecimals } from './assets.ts'
 import { digitsOf, formatDecimal, quotientOf, readDecimal, refusedText, valueLimit } from './decimal.ts'
 import type { TextReason } from './money-error.ts'
 import type { Rounding } from './rounding.ts'
@@ -27,6 +27,25 @@ export const parseAmount = <A extends Asset>(asset: A, text: string): Amount<A> 
 
 /** The wire's text: exact, and read back as the same amount. */
 export const formatAmount = (amount: Amount<Asset>): string => formatDecimal(decimalOf(amount))
+
+/**
+ * For people's eyes, where there is no page to point at: cut to the decimals that are shown, and never rounded up. What
+ * would look like nothing is less than the least that is shown.
+ */
+export const shownText = (amount: Amount<Asset>): string => {
+  const places = shownDecimals[assetTable[amount.asset].unit]
+  const textOf = (shown: Amount<Asset>) => {
+    const { whole, decimals } = displayAmount(shown, { decimals: places, rounding: 'down', separator: ',' })
+    return `${whole}.${decimals} ${amount.asset}`
+  }
+  const least = 10n ** BigInt(assetTable[amount.asset].decimals - places)
+  const isTooLittle = amount.units > 0n && amount.units < least
+  return isTooLittle ? `<${textOf(amountOf(amount.asset, least))}` : textOf(amount)
+}
+
+/** Whether every digit of it is shown. */
+export const isShownWhole = (amount: Amount<Asset>): boolean =>
+  amount.units % 10n ** BigInt(assetTable[amount.asset].decimals - shownDecimals[assetTable[amount.asset].unit]) === 0n
 
 type Display = {
   readonly decimals: number

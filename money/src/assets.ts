@@ -34,6 +34,9 @@ export const allAssets = Object.keys(assetTable) as readonly Asset[]
 /** For text from outside; names that every object inherits are no assets. */
 export const isAsset = (text: string): text is Asset => Object.hasOwn(assetTable, text)
 
+/** How many decimals people are shown of what stands for a gram or a dollar: the rest is told where somebody asks. */
+export const shownDecimals = { gram: 6, dollar: 2 } as const
+
 export const isOnChainAsset = (asset: Asset): asset is OnChainAsset => assetTable[asset].onChain
 
 export const isGramAsset = (asset: Asset): asset is GramAsset => assetTable[asset].unit === 'gram'

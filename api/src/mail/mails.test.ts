@@ -1,3 +1,5 @@
+import { subtract } from '@ingot/money/amount'
+import { parseAmount } from '@ingot/money/amount-text'
 import { describe, expect, it } from 'vitest'
 import { identityVerified, verificationAgain, verificationDeclined } from './kyc-mails.ts'
 import {
@@ -23,6 +25,9 @@ const heldUntil = new Date('2026-11-17T04:02:11Z')
 // Said in another zone, to see that mails do not.
 const happened = { at: new Date('2026-11-15T05:02:11+01:00'), device: 'Firefox 145 on Windows', address: '203.0.113.7' }
 
+const usdt = (text: string) => parseAmount('USDT', text)
+const outgoing = { total: usdt('11'), amount: usdt('10'), fee: usdt('1'), to: '0xab' }
+
 const registered = { ...happened, username: 'mia' }
 
 const changed = (what: CredentialChange, held: Date | null = heldUntil) =>
@@ -45,7 +50,7 @@ const all: Record<string, { mail: MailContent; links: string[] }> = {
   verificationAgain: { mail: verificationAgain({ link }), links: [link] },
   verificationDeclined: { mail: verificationDeclined({ link }), links: [link] },
   transferLeft: {
-    mail: transferLeft({ at: happened.at, amount: '10 USDT', fee: '1 USDT', to: '0xab', freezeLink: link }),
+    mail: transferLeft({ ...outgoing, at: happened.at, freezeLink: link }),
     links: [link],
   },
 }
@@ -138,4 +143,14 @@ it('assures the owner that a stranger learnt nothing of the account', () => {
   expect(renderMail(all.alreadyRegistered?.mail as MailContent, brand).text.replaceAll('\n', ' ')).toContain(
     'Whoever tried was not told that you have an account.',
   )
+})
+
+it.each([
+  ['11', '1', ['Total: 11.00 USDT', 'Amount: 10.00 USDT', 'Fee: 1.00 USDT']],
+  ['1234.5', '0', ['Total: 1,234.50 USDT', 'Amount: 1,234.50 USDT', 'Fee: None']],
+  ['10.123456', '0.001', ['Total: 10.12 USDT (exactly 10.123456)', 'Fee: <0.01 USDT (exactly 0.001)']],
+])('a transfer of %s with a fee of %s in it is told as on every page, and to the last digit', (total, fee, lines) => {
+  const sums = { total: usdt(total), fee: usdt(fee), amount: subtract(usdt(total), usdt(fee)) }
+  const { text } = renderMail(transferLeft({ ...outgoing, ...sums, at: happened.at, freezeLink: link }), brand)
+  expect(text.split('\n')).toEqual(expect.arrayContaining(lines))
 })

@@ -1,27 +1,35 @@
 import type { TransferEndReason } from '@ingot/endpoints/wallet-fields'
+import { type Amount, isZero } from '@ingot/money/amount'
+import { formatAmount, isShownWhole, shownText } from '@ingot/money/amount-text'
+import type { Asset } from '@ingot/money/assets'
 import { factsOf, type Happened, timeText } from './mails.ts'
 import type { MailContent } from './template.ts'
 
-/** What leaves an account, in the words of its owner. */
-type Outgoing = { amount: string; fee: string; to: string }
+/** What leaves an account: the whole sum, and what it is made of. */
+type Outgoing = { total: Amount<Asset>; amount: Amount<Asset>; fee: Amount<Asset>; to: string }
 
 const freezeButton = (url: string) => ({ label: 'This was not me', url })
 
 const freezeAdvice = [
   'If this was you, there is nothing to do.',
-  'If it was not, freeze your account below. Nothing can leave it from then on, and what still waits is called off.',
+  'If it was not, freeze your account below. From then on nothing can leave it, and transfers that are still waiting are cancelled.',
 ]
 
-const outgoingFacts = ({ amount, fee, to }: Outgoing): [string, string][] => [
-  ['Amount', amount],
-  ['Fee', fee],
+/** Nobody can point at a figure in a mail, so one that is cut stands there once more to the last digit. */
+const figure = (amount: Amount<Asset>): string =>
+  isShownWhole(amount) ? shownText(amount) : `${shownText(amount)} (exactly ${formatAmount(amount)})`
+
+const outgoingFacts = ({ total, amount, fee, to }: Outgoing): [string, string][] => [
+  ['Total', figure(total)],
+  ['Amount', figure(amount)],
+  ['Fee', isZero(fee) ? 'None' : figure(fee)],
   ['To', to],
 ]
 
 export const transferSent = (given: Happened & Outgoing & { freezeLink: string }): MailContent => ({
-  subject: 'You have sent something',
+  subject: `You sent ${given.total.asset}`,
   preview: 'If this was not you, freeze your account.',
-  heading: 'You have sent something',
+  heading: `You sent ${given.total.asset}`,
   paragraphs: ['A transfer has left your account.'],
   facts: [...outgoingFacts(given), ...factsOf(given)],
   advice: freezeAdvice,
@@ -30,32 +38,32 @@ export const transferSent = (given: Happened & Outgoing & { freezeLink: string }
 
 /** Of one that waited: nobody was there when it left, so no device is named. */
 export const transferLeft = (given: Outgoing & { at: Date; freezeLink: string }): MailContent => ({
-  subject: 'A transfer that waited has left',
-  preview: 'Its waiting time is over.',
-  heading: 'A transfer that waited has left',
-  paragraphs: ['The waiting time of a transfer to a new address is over, and it has left your account.'],
+  subject: `Your waiting transfer of ${given.total.asset} has been sent`,
+  preview: 'The waiting time is over.',
+  heading: `Your waiting transfer of ${given.total.asset} has been sent`,
+  paragraphs: ['The waiting time for this new address is over, and the transfer has left your account.'],
   facts: [...outgoingFacts(given), ['When', timeText(given.at)]],
   advice: freezeAdvice,
   button: freezeButton(given.freezeLink),
 })
 
 const endings: Record<TransferEndReason, string> = {
-  customer: 'It was cancelled.',
-  frozen: 'Your account is frozen, so nothing leaves it.',
-  'address-removed': 'The address was taken off your address book.',
+  customer: 'You cancelled it.',
+  frozen: 'Your account is frozen, so nothing can leave it.',
+  'address-removed': 'The address was removed from your address book.',
   declined: 'Your identity verification was declined, so nothing can leave your account.',
-  unverified: 'Your identity was not verified for too long after its time had come.',
-  'too-long': 'It could not leave for too long after its time had come.',
+  unverified: 'Your identity was not verified by the time the transfer had to leave.',
+  'too-long': 'It could not be sent within the time allowed.',
 }
 
 /** Of one that waited and did not leave. */
 export const transferEnded = (
   given: Outgoing & { at: Date; reason: TransferEndReason; link: string },
 ): MailContent => ({
-  subject: 'A transfer that waited did not leave',
-  preview: 'What was set aside for it is available again.',
-  heading: 'A transfer that waited did not leave',
-  paragraphs: [endings[given.reason], 'Nothing was sent, and what was set aside for it is available again.'],
+  subject: `Your transfer of ${given.total.asset} was not sent`,
+  preview: 'The full amount is available again.',
+  heading: `Your transfer of ${given.total.asset} was not sent`,
+  paragraphs: [endings[given.reason], 'Nothing left your account, and the full amount is available again.'],
   facts: [...outgoingFacts(given), ['When', timeText(given.at)]],
   button: { label: 'Open your transactions', url: given.link },
 })
@@ -63,39 +71,39 @@ export const transferEnded = (
 export const transferWaits = (
   given: Happened & Outgoing & { leavesAt: Date; freezeLink: string; cancelLink: string },
 ): MailContent => ({
-  subject: 'A transfer to a new address waits',
+  subject: `Your transfer of ${given.total.asset} is waiting`,
   preview: `It leaves on ${timeText(given.leavesAt)}, unless you cancel it.`,
-  heading: 'A transfer to a new address waits',
+  heading: `Your transfer of ${given.total.asset} is waiting`,
   paragraphs: [
-    'Nothing has been sent to this address from your account before, so the transfer waits for your protection.',
-    `It leaves on ${timeText(given.leavesAt)} by itself. Until then it can be cancelled.`,
+    'You have not sent anything to this address before, so the transfer waits for a while to protect you.',
+    `It leaves automatically on ${timeText(given.leavesAt)}. Until then you can cancel it.`,
   ],
   facts: [...outgoingFacts(given), ...factsOf(given)],
   advice: freezeAdvice,
   button: freezeButton(given.freezeLink),
-  otherWay: { words: 'To cancel this transfer alone, open this address:', url: given.cancelLink },
+  otherWay: { words: 'To cancel only this transfer, open this link:', url: given.cancelLink },
 })
 
 export const addressAdded = (
   given: Happened & { to: string; usableFrom: Date; freezeLink: string; cancelLink: string },
 ): MailContent => ({
-  subject: 'A new address is in your address book',
+  subject: 'A new address was added to your address book',
   preview: `It can be used from ${timeText(given.usableFrom)}, unless you remove it.`,
-  heading: 'A new address is in your address book',
-  paragraphs: [`Nothing leaves to it before ${timeText(given.usableFrom)}.`],
+  heading: 'A new address was added to your address book',
+  paragraphs: [`Nothing can be sent to it before ${timeText(given.usableFrom)}.`],
   facts: [['Address', given.to], ...factsOf(given)],
   advice: freezeAdvice,
   button: freezeButton(given.freezeLink),
-  otherWay: { words: 'To remove this address alone, open this one:', url: given.cancelLink },
+  otherWay: { words: 'To remove only this address, open this link:', url: given.cancelLink },
 })
 
 export const outgoingFrozen = (given: Happened & { link: string }): MailContent => ({
   subject: 'Your account is frozen',
-  preview: 'Nothing can leave it until you lift that.',
+  preview: 'Nothing can leave it until you unfreeze it.',
   heading: 'Your account is frozen',
   paragraphs: [
-    'As you asked, nothing can leave your account any more. Transfers that waited were called off, and what was set aside for them is available again.',
-    'You can still receive. To send again, open your wallet and lift the freeze with your password and a code of two-factor authentication.',
+    'As you asked, nothing can leave your account any more. Waiting transfers were cancelled, and their amounts are available again.',
+    'You can still receive. To send again, open your wallet and unfreeze the account with your password and a two-factor code.',
   ],
   facts: factsOf(given),
   button: { label: 'Open your account', url: given.link },
@@ -106,7 +114,7 @@ export const outgoingUnfrozen = (given: Happened & { freezeLink: string }): Mail
   subject: 'Your account can send again',
   preview: 'If this was not you, freeze it again.',
   heading: 'Your account can send again',
-  paragraphs: ['The freeze of your account was lifted.'],
+  paragraphs: ['Your account is no longer frozen.'],
   facts: factsOf(given),
   advice: freezeAdvice,
   button: freezeButton(given.freezeLink),

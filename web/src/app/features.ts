@@ -3,13 +3,14 @@ import { identity } from '../features/identity/feature.ts'
 import { kyc } from '../features/kyc/feature.ts'
 import { trade } from '../features/trade/feature.ts'
 import { wallet } from '../features/wallet/feature.ts'
-import type { Feature, Words } from '../lib/feature.ts'
+import type { Feature } from '../lib/feature.ts'
 import { joined } from './joined/feature.ts'
 
 /** The one list of what the portal has; their movements are offered in this order. */
 export const features: readonly Feature[] = [joined, trade, wallet, identity, kyc, content]
 
-const allWords = (of: (feature: Feature) => Words | undefined): Words => Object.assign({}, ...features.map(of))
+const allWords = <T>(of: (feature: Feature) => Readonly<Record<string, T>> | undefined): Readonly<Record<string, T>> =>
+  Object.assign({}, ...features.map(of))
 
 export const movementWords = allWords(({ movements }) => movements)
 export const activityWords = allWords(({ activities }) => activities)

@@ -22,8 +22,8 @@ const trade = {
 }
 const movement = {
   ...{ id: trade.id, number: '7', type: 'buy', at: trade.at, state: 'sent', hash: '0xabc' },
-  ...{ incoming: [trade.receive], outgoing: [trade.pay], fees: [], party: null },
-  ...{ steps: [], price: null, reason: null, entries: [] },
+  ...{ incoming: [trade.receive], outgoing: [trade.pay], fees: [trade.fee], party: null },
+  ...{ steps: [], price: null, pair: null, reason: null, entries: [] },
 }
 
 const open = () => {

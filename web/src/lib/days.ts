@@ -1,3 +1,5 @@
+import { formatDay } from './local-format.ts'
+
 /** What stands in two date fields: days of the reader's own zone, both included; empty when not chosen. */
 export type Days = { from: string; until: string }
 
@@ -16,3 +18,25 @@ export const momentsOf = ({ from, until }: Days): { from: string | undefined; un
   from: startOf(from),
   until: startOf(until, 1),
 })
+
+const midnightOf = (at: Date, daysBefore = 0) => new Date(at.getFullYear(), at.getMonth(), at.getDate() - daysBefore)
+
+/** What stands above what happened on a day of the reader's own zone. */
+export const dayHeading = (at: Date, now = new Date()): string => {
+  const day = midnightOf(at).getTime()
+  if (day === midnightOf(now).getTime()) return 'Today'
+  if (day === midnightOf(now, 1).getTime()) return 'Yesterday'
+  return formatDay(at)
+}
+
+/** What follows one another on the same day stays together, under that day's heading. */
+export const byDay = <T>(items: readonly T[], atOf: (item: T) => string): { day: string; items: T[] }[] => {
+  const days: { day: string; items: T[] }[] = []
+  for (const item of items) {
+    const day = dayHeading(new Date(atOf(item)))
+    const last = days.at(-1)
+    if (last?.day === day) last.items.push(item)
+    else days.push({ day, items: [item] })
+  }
+  return days
+}

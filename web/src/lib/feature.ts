@@ -36,13 +36,25 @@ export type Route = {
 
 export type Words = Readonly<Record<string, string>>
 
+/** How a type of movements is told. */
+export type MovementWord = {
+  /** Stands before the name of the asset: ‘Bought’ QMGT. */
+  readonly verb: string
+  /** What tells it from others with the same verb, where one is chosen: Sent ‘to a customer’. */
+  readonly kind?: string
+  /** Which asset is named where something came and something left; what came, unless told. */
+  readonly names?: 'incoming' | 'outgoing' | 'both'
+  /** Who is on the other side where nobody is named. */
+  readonly unnamed?: string
+}
+
 /** What a feature says about itself. Whatever lists pages, links or words is made from it. */
 export type Feature = {
   /** The folder that it lives in. */
   readonly name: string
   readonly routes: readonly Route[]
   /** What its types of movements are called, in the order in which they are offered. */
-  readonly movements?: Words
+  readonly movements?: Readonly<Record<string, MovementWord>>
   /** What its kinds of activity are called. */
   readonly activities?: Words
   /** The calls whose result can be asked for after an interruption, by name; `resume` in its `transactions.ts` asks. */

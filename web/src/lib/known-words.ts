@@ -1,6 +1,6 @@
-import type { Words } from './feature.ts'
+import type { MovementWord, Words } from './feature.ts'
 
-let known: { movements: Words; activities: Words } = { movements: {}, activities: {} }
+let known: { movements: Readonly<Record<string, MovementWord>>; activities: Words } = { movements: {}, activities: {} }
 
 /** Said once by whoever has all features; a feature has words for its own only. */
 export const tellWords = (words: typeof known): void => {
@@ -8,14 +8,24 @@ export const tellWords = (words: typeof known): void => {
 }
 
 /** What nobody has words for is told by its name. */
-const wordIn = (words: Words, name: string): string => {
-  const told = (Object.hasOwn(words, name) && words[name]) || name.replaceAll('-', ' ')
+const byName = (name: string): string => {
+  const told = name.replaceAll('-', ' ')
   return told.charAt(0).toUpperCase() + told.slice(1)
 }
 
-export const movementWord = (type: string): string => wordIn(known.movements, type)
+/** How a type of movements is told; undefined for one that nobody has words for. */
+export const knownMovement = (type: string): MovementWord | undefined =>
+  Object.hasOwn(known.movements, type) ? known.movements[type] : undefined
 
-export const activityWord = (kind: string): string => wordIn(known.activities, kind)
+/** What a type of movements is called by itself, as in a choice. */
+export const movementWord = (type: string): string => {
+  const word = knownMovement(type)
+  if (!word) return byName(type)
+  return word.kind === undefined ? word.verb : `${word.verb} ${word.kind}`
+}
+
+export const activityWord = (kind: string): string =>
+  (Object.hasOwn(known.activities, kind) && known.activities[kind]) || byName(kind)
 
 /** The types of movements that have words of their own, in the order in which they are offered. */
 export const knownTypes = (): string[] => Object.keys(known.movements)

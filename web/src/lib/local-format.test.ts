@@ -30,6 +30,7 @@ it.each([
   ['en-US', '+1.000', '+1', '.000'],
   ['en-US', '−1.000', '−1', '.000'],
   ['en-US', '-12', '-12', ''],
+  ['de-DE', '−<0.01', '−<0', ',01'],
   ['en-US', '0.000000000000000001', '0', '.000000000000000001'],
   ['en-US', '98765432109876543210.123456789012345678', '98,765,432,109,876,543,210', '.123456789012345678'],
 ])('on %s the exact amount %s is %s and %s', async (language, value, whole, decimals) => {
@@ -41,9 +42,23 @@ it.each([
   ['1.999999', 2, '1.99'],
   ['+0.5', 2, '+0.50'],
   ['−7.349', 2, '−7.34'],
-  ['0.0000001', 6, '0.0000001'],
+  ['0.0000001', 6, '<0.000001'],
+  ['−0.001', 2, '−<0.01'],
+  ['997.5', 2, '997.50'],
   ['0', 2, '0.00'],
 ])('at a glance %s with %s decimals is %s', async (value, decimals, expected) => {
   const { glanceOf } = await on('en-US')
   expect(glanceOf(value, decimals)).toBe(expected)
+})
+
+it.each([
+  ['997.5', 2, '997.50', false],
+  ['+1.999', 2, '+1.999', true],
+  ['−0.751941220123456789', 6, '−0.751941220123456789', true],
+  ['1.2300', 2, '1.2300', false],
+  ['3', 6, '3.000000', false],
+])('exactly %s with at least %s decimals is %s', async (value, decimals, expected, hides) => {
+  const { exactOf, hidesDigits } = await on('en-US')
+  expect(exactOf(value, decimals)).toBe(expected)
+  expect(hidesDigits(value, decimals)).toBe(hides)
 })

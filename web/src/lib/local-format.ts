@@ -15,6 +15,7 @@ const dates = (options: Intl.DateTimeFormatOptions) => {
 
 const longDay = dates({ dateStyle: 'long' })
 const longUtcDay = dates({ dateStyle: 'long', timeZone: 'UTC' })
+const ownTime = dates({ timeStyle: 'short' })
 const ownMoment = dates({ dateStyle: 'medium', timeStyle: 'short' })
 const utcMoment = dates({ dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
 
@@ -38,10 +39,13 @@ export const formatSharedDay = (at: Date): string => longUtcDay(at)
 /** A time in the reader's own zone. */
 export const formatMoment = (at: Date): string => ownMoment(at)
 
+/** The time of a day that stands above it. */
+export const formatTime = (at: Date): string => ownTime(at)
+
 /** The time that everybody shares, for whoever compares. */
 export const formatUtcMoment = (at: Date): string => `${utcMoment(at)} UTC`
 
-const signed = /^([+−-]?)(.*)$/
+const signed = /^([+−-]?<?)(.*)$/
 
 /**
  * An exact decimal text with the device's own separators, in two parts. Every digit stays: the text is never turned into
@@ -57,11 +61,23 @@ export const formatDecimal = (value: string): { whole: string; decimals: string 
 }
 
 /**
- * The text cut to so many decimals, for figures that are read at a glance. What would look like nothing is shown whole:
- * a little is not zero.
+ * The text cut to so many decimals, for figures that are read at a glance. What would look like nothing is less than the
+ * least that is shown: a little is not zero.
  */
 export const glanceOf = (value: string, decimals: number): string => {
   const [, sign = '', amount = ''] = signed.exec(value) ?? []
   const cut = cutDecimals(amount, decimals)
-  return /[1-9]/.test(cut) || !/[1-9]/.test(amount) ? sign + cut : value
+  const isTooLittle = /[1-9]/.test(amount) && !/[1-9]/.test(cut)
+  return isTooLittle ? `${sign}<${cut.replace(/0$/, '1')}` : sign + cut
 }
+
+/** Every digit, and at least so many decimals: 997.5 dollars are 997.50. */
+export const exactOf = (value: string, decimals: number): string => {
+  const [, sign = '', amount = ''] = signed.exec(value) ?? []
+  const digits = amount.split('.')[1]?.length ?? 0
+  return sign + cutDecimals(amount, Math.max(digits, decimals))
+}
+
+/** Whether a glance leaves something out. */
+export const hidesDigits = (value: string, decimals: number): boolean =>
+  /[1-9]/.test(value.split('.')[1]?.slice(decimals) ?? '')

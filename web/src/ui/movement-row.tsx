@@ -1,50 +1,52 @@
 import type { Movement } from '@ingot/endpoints/wallet-fields'
-import { decimalsOf, isGram } from '../lib/asset-figures.ts'
+import { isGram } from '../lib/asset-figures.ts'
 import { multiplyDecimals } from '../lib/decimal-text.ts'
-import { movementWord } from '../lib/known-words.ts'
-import { type MovementSide, partyName, sidesOf, stateWords } from '../lib/movement-words.ts'
+import { ifSold, type MovementSide, movementTitle, partyLine, sidesOf, stateWords } from '../lib/movement-words.ts'
 import { Amount } from './amount.tsx'
-import { Moment } from './moment.tsx'
-import { MovementLink } from './movement-link.tsx'
-import classes from './movement-row.module.css'
+import { TimeOfDay } from './moment.tsx'
+import { Row } from './row.tsx'
 
-/** A gram figure says what it would bring now. */
-const SideFigure = ({ side, perGram }: { side: MovementSide; perGram: string | undefined }) => (
-  <span className={classes.side}>
-    <Amount value={side.sign + side.amount} asset={side.asset} decimals={decimalsOf(side.asset)} />
-    {isGram(side.asset) && (
-      <span className={classes.worth}>
-        {perGram === undefined ? (
-          '— USD'
-        ) : (
-          <Amount value={multiplyDecimals(side.amount, perGram)} asset="USD" decimals={2} />
-        )}
-      </span>
-    )}
-  </span>
+/** What grams would bring now. */
+const Value = ({ amount, perGram }: { amount: string; perGram: string | undefined }) => (
+  <>
+    {perGram === undefined ? '— USD' : <Amount value={multiplyDecimals(amount, perGram)} asset="USD" />} {ifSold}
+  </>
 )
 
-/** One line of a list of movements; it opens the movement. */
-export const MovementRow = ({ movement, perGram }: { movement: Movement; perGram: string | undefined }) => (
-  <li className={classes.row}>
-    <span>
-      <MovementLink type={movement.type} code={movement.number}>
-        {movementWord(movement.type)}
-      </MovementLink>
-      <span className={classes.when}>
-        <Moment at={movement.at} /> · {stateWords[movement.state]}
-        {movement.party && ` · ${partyName(movement.party)}`}
-      </span>
-    </span>
-    <span className={classes.sides}>
-      {sidesOf(movement).map((side) => (
-        <SideFigure key={side.sign + side.asset} side={side} perGram={perGram} />
-      ))}
-      {movement.fees.map(({ asset, amount }) => (
-        <span key={asset} className={classes.worth}>
-          fee <Amount value={amount} asset={asset} decimals={decimalsOf(asset)} />
+/** What it was exchanged for, or else what its grams are worth. */
+const Aside = ({
+  side,
+  others,
+  perGram,
+}: {
+  side: MovementSide
+  others: MovementSide[]
+  perGram: string | undefined
+}) =>
+  others.length > 0
+    ? others.map(({ asset, amount }) => (
+        <span key={asset}>
+          for <Amount value={amount} asset={asset} />
         </span>
-      ))}
-    </span>
-  </li>
-)
+      ))
+    : isGram(side.asset) && <Value amount={side.amount} perGram={perGram} />
+
+/** One line of a list of movements, under the heading of its day. */
+export const MovementRow = ({ movement, perGram }: { movement: Movement; perGram: string | undefined }) => {
+  const [side, ...others] = sidesOf(movement)
+  const party = partyLine(movement)
+  return (
+    <Row
+      to={`/transactions/${movement.type}/${movement.number}`}
+      title={movementTitle(movement)}
+      note={
+        <>
+          <TimeOfDay at={movement.at} /> · {stateWords[movement.state]}
+          {party !== undefined && ` · ${party}`}
+        </>
+      }
+      figure={side ? <Amount value={side.sign + side.amount} asset={side.asset} /> : '—'}
+      aside={side && <Aside side={side} others={others} perGram={perGram} />}
+    />
+  )
+}

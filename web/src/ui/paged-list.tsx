@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { DayList } from './day-list.tsx'
 import classes from './paged-list.module.css'
 import { FailedState, LoadingState } from './states.tsx'
 
@@ -24,6 +25,8 @@ export const PagedList = <T,>({
   what,
   label,
   query,
+  dayOf,
+  dayHeading,
   empty,
   children,
 }: {
@@ -32,6 +35,9 @@ export const PagedList = <T,>({
   /** What the list is called for those who do not see the page. */
   label?: string
   query: UseInfiniteQueryResult<T[]>
+  /** When one of them happened: the days are then headings. */
+  dayOf?: (item: T) => string
+  dayHeading?: 'h2' | 'h3'
   empty: ReactNode
   children: (item: T) => ReactNode
 }) => {
@@ -48,9 +54,17 @@ export const PagedList = <T,>({
   if (data.length === 0) return empty
   return (
     <>
-      <ul className={classes.list} aria-label={label}>
-        {data.map(children)}
-      </ul>
+      {dayOf ? (
+        <div className={classes.list}>
+          <DayList items={data} atOf={dayOf} {...(dayHeading && { heading: dayHeading })}>
+            {children}
+          </DayList>
+        </div>
+      ) : (
+        <ul className={classes.list} aria-label={label}>
+          {data.map(children)}
+        </ul>
+      )}
       {isFetchNextPageError && (
         <p role="alert" className={classes.problem}>
           More could not be read. Please try again.

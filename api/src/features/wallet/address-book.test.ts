@@ -30,7 +30,7 @@ describe('the address book', () => {
       usableFrom,
     })
     const mail = await holders.mailTo(ina.email)
-    expect(mail.subject).toBe('A new address is in your address book')
+    expect(mail.subject).toBe('A new address was added to your address book')
     const token = mail.tokenOf('/cancel-address')
     expect((await holders.newClient().post('/cancel-address', { token })).status).toBe(200)
     expect((await ina.client.get('/addresses')).body.data).toEqual([])

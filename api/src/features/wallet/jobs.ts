@@ -6,7 +6,6 @@ import { inTransaction } from '@ingot/db/transaction'
 import type { SendableAsset } from '@ingot/endpoints/wallet-fields'
 import { recordMovements } from '@ingot/ledger/movement'
 import { sendHold } from '@ingot/ledger/send'
-import { formatAmount } from '@ingot/money/amount-text'
 import type { Mailer } from '@ingot/providers/mail/mail'
 import type { Logger } from 'pino'
 import { type Config, siteOf } from '../../config.ts'
@@ -124,11 +123,9 @@ export const walletJobs = ({ db, config, mailer, outbox, log, now = () => new Da
   ): Promise<MailContent | undefined> => {
     const row = await store.readTransfer(db, id)
     if (!row) return
-    const { amount, fee } = amountsOf(row)
     const receiver = receiverOf(row)
     const outgoing = {
-      amount: `${formatAmount(amount)} ${row.asset}`,
-      fee: `${formatAmount(fee)} ${row.asset}`,
+      ...amountsOf(row),
       to: receiver.kind === 'address' ? receiver.address : receiver.username,
     }
     if (kind === 'transfer-ended')

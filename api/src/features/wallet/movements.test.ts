@@ -60,7 +60,7 @@ test('every movement is in one list, whatever caused it, and others do not see i
       type: 'gold-bought',
       state: 'posted',
       incoming: [{ asset: 'GDS', amount: '0.5' }],
-      outgoing: [{ asset: 'USDT', amount: '50' }],
+      outgoing: [{ asset: 'USDT', amount: '50.5' }],
       fees: [{ asset: 'USDT', amount: '0.5' }],
       party: null,
     },
@@ -107,6 +107,10 @@ test('a list is read by page, by type, by state and by time', async () => {
   )
   expect(numbers(await list(carl, '?state=queued'))).toEqual(wanted(({ state }) => state === 'queued'))
   expect(numbers(await list(carl, '?state=confirmed'))).toEqual([])
+  expect(numbers(await list(carl, '?state=queued,sent'))).toEqual(wanted(({ state }) => state === 'queued'))
+  expect(numbers(await list(carl, '?state=posted,confirmed'))).toEqual(
+    wanted(({ state }) => state === 'posted').slice(0, 50),
+  )
   expect(numbers(await list(carl, '?state=posted&type=reward-paid'))).toEqual(
     wanted(({ type }) => type === 'reward-paid'),
   )
@@ -116,7 +120,15 @@ test('a list is read by page, by type, by state and by time', async () => {
   )
   // A cursor of somebody else, or of nobody, leads nowhere.
   expect(numbers(await list(carl, `?cursor=${'9'.repeat(19)}`))).toEqual([])
-  for (const wrong of ['?type=Deposit', '?state=open', '?from=yesterday', '?cursor=x', '?other=1'])
+  for (const wrong of [
+    '?type=Deposit',
+    '?state=open',
+    '?state=queued,open',
+    '?state=',
+    '?from=yesterday',
+    '?cursor=x',
+    '?other=1',
+  ])
     expect((await carl.client.get(`/movements${wrong}`)).status).toBe(400)
 })
 
@@ -192,9 +204,10 @@ describe('a receipt', () => {
           { name: 'confirmed', at: time },
         ],
         incoming: [],
-        outgoing: [{ asset: 'USDT', amount: '10' }],
+        outgoing: [{ asset: 'USDT', amount: '11' }],
         fees: [{ asset: 'USDT', amount: fee }],
         price: null,
+        pair: null,
         hash: holders.hash,
       },
     })
@@ -239,7 +252,7 @@ test('a table to download has a line for each movement that the filter keeps', a
   const lines = raw.toString().trimEnd().split('\r\n')
   expect(lines).toHaveLength(512)
   expect(lines[0]).toBe(
-    'Number,Time (UTC),Type,State,Incoming,Incoming asset,Outgoing,Outgoing asset,Fee,Fee asset,Other side,Transaction',
+    'Number,Time (UTC),Type,State,Received,Received asset,Paid (fee included),Paid asset,Fee,Fee asset,Other side,Transaction',
   )
   expect(lines[1]).toMatch(/^\d+,[\dTZ:.-]+,transfer-out,queued,,,5,USDT,,,ben,$/)
   expect(lines[2]).toMatch(/^\d+,[\dTZ:.-]+,deposit,posted,1\.5,USDT,,,,,0x[0-9a-fA-F]{40},0x(ab){32}$/)

@@ -4,6 +4,7 @@ import type { MovementDetails, Party, Receipt, Movement as Shown, Step } from '@
 import {
   type Movement,
   type MovementFilter,
+  type MovementState,
   movementById,
   movementByNumber,
   movementsOf,
@@ -30,9 +31,6 @@ const textIn = (details: Movement['details'], name: string): string | null => {
   return typeof value === 'string' ? value : null
 }
 
-/** Without fees, which stand beside it. */
-const sentOf = ({ outgoing, fees }: Movement) => outgoing.filter((amount) => !fees.includes(amount))
-
 const hashOf = ({ settlement, details }: Movement) => settlement?.hash ?? textIn(details, 'hash')
 
 const partyOf = (movement: Movement, transfers: Awaited<ReturnType<typeof store.transfersOfEntries>>): Party | null => {
@@ -58,7 +56,7 @@ const shownAll = async ({ identity: { db } }: Wallet, movements: readonly Moveme
     at: movement.at.toISOString(),
     state: stateOf(movement),
     incoming: amounts(movement.incoming),
-    outgoing: amounts(sentOf(movement)),
+    outgoing: amounts(movement.outgoing),
     fees: amounts(movement.fees),
     hash: hashOf(movement),
     party: partyOf(movement, transfers),
@@ -99,6 +97,12 @@ const priceOf = ({ details }: Movement): string | null => {
   return price !== null && /^[0-9]+(?:\.[0-9]+)?$/.test(price) ? price : null
 }
 
+/** What the price is of, where a product says so beside it. */
+const pairOf = ({ details }: Movement): string | null => {
+  const pair = textIn(details, 'pair')
+  return pair !== null && /^[A-Z]{3,6}\/[A-Z]{3,6}$/.test(pair) ? pair : null
+}
+
 const sideOf = (owner: string, side: { owner: string; purpose: string }) => ({
   owner: side.owner === owner ? ('you' as const) : side.owner === 'house' ? ('house' as const) : ('customer' as const),
   purpose: side.purpose,
@@ -114,6 +118,7 @@ export const readOwn = async (wallet: Wallet, person: Person, code: string): Pro
     ...shown,
     steps: await stepsOf(wallet, movement),
     price: priceOf(movement),
+    pair: pairOf(movement),
     reason: movement.settlement?.returned ? movement.settlement.reason : null,
     entries: entries.map(({ entry, kind, postedAt, moves }) => ({
       entry: String(entry),
@@ -140,9 +145,10 @@ export const receiptOf = async (wallet: Wallet, id: string, type: string): Promi
     state: stateOf(movement),
     steps: await stepsOf(wallet, movement),
     incoming: amounts(movement.incoming),
-    outgoing: amounts(sentOf(movement)),
+    outgoing: amounts(movement.outgoing),
     fees: amounts(movement.fees),
     price: priceOf(movement),
+    pair: pairOf(movement),
     hash: hashOf(movement),
   }
 }
@@ -151,7 +157,7 @@ type Filter = Omit<QueryOf<typeof listMovements>, 'cursor'>
 
 const filterOf = ({ type, state, from, until }: Filter): Omit<MovementFilter, 'owner' | 'limit'> => ({
   ...(type && { types: [...new Set(type.split(','))] }),
-  ...(state && { state }),
+  ...(state && { states: [...new Set(state.split(','))] as MovementState[] }),
   ...(from && { from: new Date(from) }),
   ...(until && { until: new Date(until) }),
 })
@@ -177,10 +183,10 @@ export const movementList = (wallet: Wallet, person: Person): Table<Filter, Move
     'Time (UTC)': ({ at }) => at,
     Type: ({ type }) => type,
     State: ({ state }) => state,
-    Incoming: ({ incoming }) => together(incoming, 'amount'),
-    'Incoming asset': ({ incoming }) => together(incoming, 'asset'),
-    Outgoing: ({ outgoing }) => together(outgoing, 'amount'),
-    'Outgoing asset': ({ outgoing }) => together(outgoing, 'asset'),
+    Received: ({ incoming }) => together(incoming, 'amount'),
+    'Received asset': ({ incoming }) => together(incoming, 'asset'),
+    'Paid (fee included)': ({ outgoing }) => together(outgoing, 'amount'),
+    'Paid asset': ({ outgoing }) => together(outgoing, 'asset'),
     Fee: ({ fees }) => together(fees, 'amount'),
     'Fee asset': ({ fees }) => together(fees, 'asset'),
     'Other side': ({ party }) => nameOf(party),

@@ -83,7 +83,7 @@ describe('a transfer to a new address', () => {
     expect(await holders.balancesOf(again, 'USDT')).toEqual({ available: '89', held: '0' })
     expect((await again.client.get('/movements?type=send')).body.data).toMatchObject([
       {
-        outgoing: [{ asset: 'USDT', amount: '10' }],
+        outgoing: [{ asset: 'USDT', amount: '11' }],
         fees: [{ asset: 'USDT', amount: fee }],
         state: 'queued',
         party: { kind: 'address', address: to },
@@ -91,7 +91,7 @@ describe('a transfer to a new address', () => {
     ])
     await holders.runMails()
     const told = await holders.subjectsTo(anna.email)
-    expect(told.filter((subject) => subject === 'A transfer that waited has left')).toHaveLength(1)
+    expect(told.filter((subject) => subject === 'Your waiting transfer of USDT has been sent')).toHaveLength(1)
     const next = await sendOut(again, to)
     expect(next).toMatchObject({ state: 'queued', leavesAt: null })
   })
@@ -133,7 +133,7 @@ describe('a transfer to a new address', () => {
     const dora = await holders.newHolder('dora', { USDT: '100' })
     const { id } = await sendOut(dora, someAddress('fourth'))
     const mail = await holders.mailTo(dora.email)
-    expect(mail.subject).toBe('A transfer to a new address waits')
+    expect(mail.subject).toBe('Your transfer of USDT is waiting')
     expect(mail.text).toContain(someAddress('fourth'))
     const visitor = holders.newClient()
     const token = mail.tokenOf('/cancel-transfer')
@@ -230,8 +230,8 @@ describe('a transfer to a new address', () => {
     expect(await holders.balancesOf(again, 'USDT')).toEqual({ available: '100', held: '0' })
     expect(await holders.activityOf(again.client)).toContain('transfer-ended')
     const mail = await holders.mailTo(gina.email)
-    expect(mail.subject).toBe('A transfer that waited did not leave')
-    expect(mail.text).toContain('Your identity was not verified for too long')
+    expect(mail.subject).toBe('Your transfer of USDT was not sent')
+    expect(mail.text).toContain('Your identity was not verified by the time')
 
     await sql`update customers set kyc_status = 'Verified' where id = ${gina.id}`.execute(holders.db)
     again = await later(gina, day)
@@ -301,7 +301,7 @@ describe('a transfer to a new address', () => {
     expect(await holders.balancesOf(hanna, 'USDT')).toEqual({ available: '100', held: '0' })
     const { data } = (await hanna.client.get('/movements')).body
     expect(data).toMatchObject([
-      { type: 'send-returned', incoming: [{ amount: '10' }, { amount: fee }], state: 'posted' },
+      { type: 'send-returned', incoming: [{ amount: '11' }], state: 'posted' },
       { type: 'send', state: 'returned' },
       { type: 'deposit' },
     ])
@@ -319,7 +319,7 @@ describe('a frozen account', () => {
     const waiting = await sendOut(mara, someAddress('thief'))
     await holders.send(mara, 'USDT', { receiver: 'milo', amount: '5' })
     const mail = await holders.mailTo(mara.email)
-    expect(mail.subject).toBe('You have sent something')
+    expect(mail.subject).toBe('You sent USDT')
     const token = mail.tokenOf('/freeze-outgoing')
     const visitor = holders.newClient()
     expect((await visitor.post('/freeze-outgoing/by-mail', { token })).status).toBe(200)
@@ -360,7 +360,7 @@ describe('a frozen account', () => {
     expect((await desk.post('/operator/unfreeze-outgoing', { username: 'nobody.here' })).status).toBe(404)
     expect((await desk.post('/operator/unfreeze-outgoing', { username: 'Nils' })).status).toBe(200)
     expect((await holders.send(nils, 'USDT', { receiver: 'nadja', amount: '5' })).status).toBe(200)
-    expect((await holders.mailTo(nils.email)).subject).toBe('You have sent something')
+    expect((await holders.mailTo(nils.email)).subject).toBe('You sent USDT')
     const subjects = await holders.subjectsTo(nils.email)
     expect(subjects.filter((subject) => subject === 'Your account is frozen')).toHaveLength(1)
     expect(subjects).toContain('Your account can send again')

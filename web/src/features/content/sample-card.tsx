@@ -65,7 +65,7 @@ export const SampleCard = () => (
       <span className={classes.tag}>Demo</span>
     </header>
     <div className={classes.holding}>
-      <Amount className={classes.balance} value={demo.balance} asset="QMGT" />
+      <Amount className={classes.balance} value={demo.balance} asset="QMGT" decimals={4} />
       <Amount className={classes.value} value={demo.value} asset="USD" />
     </div>
     <PriceLine />

@@ -13,7 +13,11 @@ export const trade: Feature = {
       menu: { label: 'QMGT', group: 'My Assets', place: 1 },
     },
   ],
-  movements: { buy: 'Bought', sell: 'Sold', swap: 'Swapped' },
+  movements: {
+    buy: { verb: 'Bought' },
+    sell: { verb: 'Sold', names: 'outgoing' },
+    swap: { verb: 'Swapped', names: 'both' },
+  },
   activities: { 'price-confirmed': 'Gold price confirmed' },
   resumes: ['swap'],
 }

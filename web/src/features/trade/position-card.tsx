@@ -1,22 +1,23 @@
 import type { Position } from '@ingot/endpoints/trade'
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { ifSold } from '../../lib/movement-words.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Card } from '../../ui/card.tsx'
+import { ExactAmount } from '../../ui/exact-amount.tsx'
 import { Result } from '../../ui/result.tsx'
 import { FailedState, LoadingState } from '../../ui/states.tsx'
 import classes from './position-card.module.css'
 import { usePosition } from './queries.ts'
 
-const Dollars = ({ value }: { value: string | null }) =>
-  value === null ? '—' : <Amount value={value} asset="USD" decimals={2} />
+const Dollars = ({ value }: { value: string | null }) => (value === null ? '—' : <Amount value={value} asset="USD" />)
 
 /** Unknown while there is no price, and then said to be so. */
 const DollarResult = ({ value }: { value: string | null | undefined }) =>
   value === null || value === undefined ? (
     '—'
   ) : (
-    <Result value={value}>{(signed) => <Amount value={signed} asset="USD" decimals={2} />}</Result>
+    <Result value={value}>{(signed) => <Amount value={signed} asset="USD" />}</Result>
   )
 
 const Figure = ({ name, note, children }: { name: string; note?: string; children: ReactNode }) => (
@@ -30,25 +31,25 @@ const Figure = ({ name, note, children }: { name: string; note?: string; childre
 const Figures = ({ position: { units, value, bought, realised, today } }: { position: Position }) => (
   <Card as="section" className={classes.card} aria-label="Your QMGT">
     <p className={classes.units}>
-      <Amount value={units} asset="QMGT" decimals={6} rolls />
+      <ExactAmount value={units} asset="QMGT" rolls />
     </p>
     <p className={classes.value}>
-      would bring <Dollars value={value} /> now
+      <Dollars value={value} /> {ifSold}
     </p>
     <dl className={classes.figures}>
-      <Figure name="Average cost of a gram" note="Of what you bought here, fees included">
+      <Figure name="Average cost per gram" note="Of what you bought here, fees included">
         <Dollars value={bought.averageCost} />
       </Figure>
-      <Figure name="Cost" note="Of the grams you still have">
+      <Figure name="Cost" note="Of what you still hold">
         <Dollars value={bought.cost} />
       </Figure>
-      <Figure name="Result" note="What it would bring now, less cost">
+      <Figure name="Gain or loss" note="Value if sold now, less the cost">
         <DollarResult value={bought.averageCost === null ? null : bought.result} />
       </Figure>
       <Figure name="Today" note="Since midnight">
         <DollarResult value={today?.result} />
       </Figure>
-      <Figure name="Result of sales" note="Above or below their cost">
+      <Figure name="Gain or loss on sales" note="Compared with what they cost">
         <DollarResult value={realised} />
       </Figure>
     </dl>

@@ -4,6 +4,7 @@ import { useSession } from '../../lib/session.ts'
 import { useGramValue } from '../../lib/use-price.ts'
 import { useRecentMovements } from '../../lib/use-recent-movements.ts'
 import { Card } from '../../ui/card.tsx'
+import { DayList } from '../../ui/day-list.tsx'
 import { TextLink } from '../../ui/form.tsx'
 import { MovementRow } from '../../ui/movement-row.tsx'
 import { EmptyState, FailedState, LoadingState } from '../../ui/states.tsx'
@@ -17,7 +18,11 @@ const List = () => {
   const openWallet = useSession((session) => session.openWallet)
   if (!data)
     return isError ? (
-      <FailedState title="The activity could not be read" isRetrying={isFetching} onRetry={() => void refetch()}>
+      <FailedState
+        title="Your recent activity could not be read"
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      >
         Your connection may be down, or the service is busy.
       </FailedState>
     ) : (
@@ -42,14 +47,14 @@ const List = () => {
           </Button>
         }
       >
-        Send USDT to your wallet’s address to begin. Deposits and trades are listed here.
+        To begin, send USDT to the address of your wallet. Deposits and trades are listed here.
       </EmptyState>
     )
   return (
-    <Card as="ul" className={classes.list}>
-      {data.map((movement) => (
-        <MovementRow key={movement.id} movement={movement} perGram={perGram} />
-      ))}
+    <Card className={classes.list}>
+      <DayList items={data} atOf={({ at }) => at}>
+        {(movement) => <MovementRow key={movement.id} movement={movement} perGram={perGram} />}
+      </DayList>
     </Card>
   )
 }

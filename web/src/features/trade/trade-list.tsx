@@ -1,53 +1,38 @@
 import type { Trade } from '@ingot/endpoints/trade'
-import { Button, VisuallyHidden } from '@mantine/core'
-import { decimalsOf } from '../../lib/asset-figures.ts'
-import { movementWord } from '../../lib/known-words.ts'
+import { Button } from '@mantine/core'
+import { movementTitle, sidesOf } from '../../lib/movement-words.ts'
 import { Amount } from '../../ui/amount.tsx'
-import { Moment } from '../../ui/moment.tsx'
-import { MovementLink } from '../../ui/movement-link.tsx'
+import { TimeOfDay } from '../../ui/moment.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
+import { Row } from '../../ui/row.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { type TradeFilter, useTrades } from './queries.ts'
-import classes from './trade-list.module.css'
 
-const Row = ({ trade }: { trade: Trade }) => {
-  const [first, second = ''] = trade.pair.split('/')
+/** A trade is told as the movement that it is. */
+const movedBy = ({ type, receive, pay }: Trade) => ({ type, incoming: [receive], outgoing: [pay] })
+
+/** Under the heading of its day. What was paid has the fee in it. */
+const TradeRow = ({ trade }: { trade: Trade }) => {
+  const [side, other] = sidesOf(movedBy(trade))
+  const [, priced = ''] = trade.pair.split('/')
+  if (!side || !other) return null
   return (
-    <li className={classes.row}>
-      <span>
-        <MovementLink type={trade.type} code={trade.id}>
-          {movementWord(trade.type)} {trade.type === 'swap' ? `${trade.pay.asset} for ${trade.receive.asset}` : first}
-        </MovementLink>
-        <span className={classes.when}>
-          <Moment at={trade.at} />
-        </span>
-      </span>
-      <span className={classes.figure}>
-        <VisuallyHidden>received </VisuallyHidden>
-        <Amount
-          value={`+${trade.receive.amount}`}
-          asset={trade.receive.asset}
-          decimals={decimalsOf(trade.receive.asset)}
-        />
-        <VisuallyHidden>, paid </VisuallyHidden>
-        <Amount
-          className={classes.paid}
-          value={`−${trade.pay.amount}`}
-          asset={trade.pay.asset}
-          decimals={decimalsOf(trade.pay.asset)}
-        />
-      </span>
-      <span className={classes.figure}>
-        <span>
-          <span className={classes.small}>at </span>
-          <Amount value={trade.price} asset={second} decimals={2} />
-        </span>
-        <span className={classes.small}>
-          fee <Amount value={trade.fee.amount} asset={trade.fee.asset} decimals={decimalsOf(trade.fee.asset)} />
-        </span>
-      </span>
-    </li>
+    <Row
+      to={`/transactions/${trade.type}/${trade.id}`}
+      title={movementTitle(movedBy(trade))}
+      note={
+        <>
+          <TimeOfDay at={trade.at} /> · at <Amount value={trade.price} asset={priced} />
+        </>
+      }
+      figure={<Amount value={side.sign + side.amount} asset={side.asset} />}
+      aside={
+        <>
+          for <Amount value={other.amount} asset={other.asset} />
+        </>
+      }
+    />
   )
 }
 
@@ -61,7 +46,7 @@ const NoTrades = ({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: (
         </Button>
       }
     >
-      Nothing was traded in the time and of the kind you chose.
+      You made no trade of this kind in the days you chose.
     </EmptyState>
   ) : (
     <EmptyState
@@ -72,7 +57,7 @@ const NoTrades = ({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: (
         </Button>
       }
     >
-      What you buy and sell is listed here, with price and fee.
+      What you buy and sell is listed here.
     </EmptyState>
   )
 
@@ -83,9 +68,10 @@ export const TradeList = ({ filter, onShowAll }: { filter: TradeFilter; onShowAl
     <PagedList
       what="trades"
       query={useTrades(filter)}
+      dayOf={({ at }) => at}
       empty={<NoTrades isFiltered={isFiltered} onShowAll={onShowAll} />}
     >
-      {(trade) => <Row key={trade.id} trade={trade} />}
+      {(trade) => <TradeRow key={trade.id} trade={trade} />}
     </PagedList>
   )
 }

@@ -1,6 +1,7 @@
 import type { Movement } from '@ingot/endpoints/wallet-fields'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import { formatDay } from '../../lib/local-format.ts'
 import { useSession } from '../../lib/session.ts'
 import { failure, ok } from '../../lib/test-server.ts'
 import { openTrade, signInAs, tradeServer } from './test-trade.tsx'
@@ -15,7 +16,7 @@ const movement: Movement = {
   at: '2026-11-13T12:00:10.000Z',
   state: 'sent',
   incoming: [{ asset: 'QMGT', amount: '0.75' }],
-  outgoing: [{ asset: 'USDT', amount: '99.75' }],
+  outgoing: [{ asset: 'USDT', amount: '100' }],
   fees: [{ asset: 'USDT', amount: '0.25' }],
   hash: '0xabc',
   party: null,
@@ -41,15 +42,15 @@ describe('an unverified customer', () => {
 })
 
 describe('the recent activity of a verified customer', () => {
-  it('tells what came and what left, grams with their value', async () => {
+  it('tells what came under its day, and the whole sum that was paid for it', async () => {
     signInAs()
     tradeServer({ 'GET /recent-activities-user': ok([movement]) })
     openTrade(TradePage)
     const row = await screen.findByRole('listitem')
-    expect(row.textContent).toContain('Bought')
-    expect(row.textContent).toContain('On its way')
-    expect(row.textContent).toContain('+0.750000 QMGT98.49 USD')
-    expect(row.textContent).toContain('−99.75 USDTfee 0.25 USDT')
+    expect(row.textContent).toMatch(/^Bought QMGT.* · Pending\+0\.750000 QMGTfor 100\.00 USDT$/)
+    const day = formatDay(new Date(movement.at))
+    expect(within(screen.getByRole('list', { name: day })).getByRole('listitem')).toBe(row)
+    expect(screen.getByRole('heading', { level: 3, name: day })).toBeTruthy()
   })
 
   it('that is empty leads to the wallet', async () => {

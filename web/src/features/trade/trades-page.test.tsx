@@ -2,6 +2,7 @@ import type { Position } from '@ingot/endpoints/trade'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { tellPages } from '../../lib/known-pages.ts'
+import { formatDay } from '../../lib/local-format.ts'
 import { useSession } from '../../lib/session.ts'
 import { failure, ok, page } from '../../lib/test-server.ts'
 import { openTrade, sampleTrade, signInAs, tradeServer, type } from './test-trade.tsx'
@@ -33,21 +34,21 @@ afterEach(() => {
 describe('the position', () => {
   it('tells units with their value, cost and results with sign and arrow', async () => {
     open()
-    expect(await figure('Average cost of a gram')).toBe('135.00 USD')
+    expect(await figure('Average cost per gram')).toBe('135.00 USD')
     expect(await figure('Cost')).toBe('270.00 USD')
-    expect(await figure('Result')).toBe('down −7.34 USD')
+    expect(await figure('Gain or loss')).toBe('down −7.34 USD')
     expect(await figure('Today')).toBe('up +0.40 USD')
-    expect(await figure('Result of sales')).toBe('up +1.25 USD')
-    expect(screen.getByRole('region', { name: 'Your QMGT' }).textContent).toContain('would bring 328.32 USD now')
+    expect(await figure('Gain or loss on sales')).toBe('up +1.25 USD')
+    expect(screen.getByRole('region', { name: 'Your QMGT' }).textContent).toContain('328.32 USD if sold now')
   })
 
   it('shows what is unknown as —, never as 0', async () => {
     const bought = { units: '0', cost: '0', averageCost: null, value: null, result: null }
     open({ 'GET /position': ok({ ...position, value: null, bought, today: null }) })
-    expect(await figure('Average cost of a gram')).toBe('—')
-    expect(await figure('Result')).toBe('—')
+    expect(await figure('Average cost per gram')).toBe('—')
+    expect(await figure('Gain or loss')).toBe('—')
     expect(await figure('Today')).toBe('—')
-    expect(screen.getByText('would bring —', { exact: false }).textContent).toBe('would bring — now')
+    expect(screen.getByText('— if sold now')).toBeTruthy()
   })
 
   it('that could not be read says so and is asked for again', async () => {
@@ -61,14 +62,23 @@ describe('the position', () => {
 })
 
 describe('the trades', () => {
-  it('are listed with what came, what left, price and fee', async () => {
+  it('are listed under their day with one figure, what was paid for it and the price', async () => {
     open()
     const row = await screen.findByRole('listitem')
-    expect(row.textContent).toContain('Bought QMGT')
-    expect(row.textContent).toContain('received +0.751941 QMGT')
-    expect(row.textContent).toContain('paid −100.00 USDT')
-    expect(row.textContent).toContain('at 132.65 USDT')
-    expect(row.textContent).toContain('fee 0.25 USDT')
+    expect(row.textContent).toMatch(/^Bought QMGT.* · at 132\.65 USDT\+0\.751941 QMGTfor 100\.00 USDT$/)
+    expect(screen.getByRole('heading', { name: formatDay(new Date(sampleTrade.at)) })).toBeTruthy()
+  })
+
+  it.each([
+    ['sell', 'Sold QMGT', '−2.500000 QMGTfor 328.32 USDT'],
+    ['swap', 'Swapped QMGT for USDT', '+328.32 USDTfor 2.500000 QMGT'],
+  ] as const)('of type %s name what they are about', async (kind, title, figures) => {
+    const pay = { asset: 'QMGT', amount: '2.5' } as const
+    const receive = { asset: 'USDT', amount: '328.325' } as const
+    open({ 'GET /trades': page([{ ...sampleTrade, type: kind, pay, receive }]) })
+    const { textContent } = await screen.findByRole('listitem')
+    expect(textContent?.startsWith(title)).toBe(true)
+    expect(textContent?.endsWith(figures)).toBe(true)
   })
 
   it('come page by page', async () => {
@@ -129,7 +139,8 @@ describe('the trades', () => {
   it('open the movement behind them where it has a page', async () => {
     tellPages((address) => address.startsWith('/transactions/'))
     open()
-    const link = await screen.findByRole('link', { name: 'Bought QMGT' })
+    const link = within(await screen.findByRole('listitem')).getByRole('link', { name: /^Bought QMGT/ })
+    expect(link.textContent).toContain('+0.751941 QMGT')
     expect(link.getAttribute('href')).toBe(`/transactions/buy/${sampleTrade.id}`)
   })
 })

@@ -66,7 +66,7 @@ it('lists requests with their states, page by page; only one that waits can be c
   await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(2))
   const [first, second] = within(list).getAllByRole('listitem')
   expect(first?.textContent).toContain('Waiting · leaves')
-  expect(second?.textContent).toContain('Confirmed')
+  expect(second?.textContent).toContain('Done')
   expect(within(list).getAllByRole('button', { name: /^Cancel/ })).toHaveLength(1)
 })
 

@@ -1,8 +1,8 @@
 import type { MovementDetails } from '@ingot/endpoints/wallet-fields'
 import { VisuallyHidden } from '@mantine/core'
 import { settings } from '../../lib/settings.ts'
-import { Amount } from '../../ui/amount.tsx'
 import { Card } from '../../ui/card.tsx'
+import { ExactAmount } from '../../ui/exact-amount.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import classes from './movement-entries.module.css'
 
@@ -38,7 +38,7 @@ const EntryCard = ({ entry: { entry, kind, postedAt, moves } }: { entry: Entry }
             {sideWords(from)} <span aria-hidden="true">→</span>
             <VisuallyHidden> to</VisuallyHidden> {sideWords(to)}
           </span>
-          <Amount value={amount} asset={asset} />
+          <ExactAmount value={amount} asset={asset} />
         </li>
       ))}
     </ul>

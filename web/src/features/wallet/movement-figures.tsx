@@ -3,45 +3,96 @@ import { IconExternalLink } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { isGram } from '../../lib/asset-figures.ts'
 import { multiplyDecimals } from '../../lib/decimal-text.ts'
+import { ifSold, partsOf } from '../../lib/movement-words.ts'
 import { settings } from '../../lib/settings.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import { useGramValue } from '../../lib/use-price.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
+import { ExactAmount } from '../../ui/exact-amount.tsx'
 import classes from './movement-figures.module.css'
 
-type Figures = Pick<Receipt, 'incoming' | 'outgoing' | 'fees' | 'price' | 'hash'>
-type AssetAmount = Figures['fees'][number]
+type Figures = Pick<Receipt, 'incoming' | 'outgoing' | 'fees' | 'price' | 'pair' | 'hash'>
+type Sum = Figures['fees'][number]
 
-export const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className={classes.figure}>
+export const Figure = ({ name, isPart = false, children }: { name: string; isPart?: boolean; children: ReactNode }) => (
+  <div className={classes.figure} data-part={isPart || undefined}>
     <dt>{name}</dt>
     <dd>{children}</dd>
   </div>
 )
 
-/** What grams were worth at the price of the movement, or would bring now where it had none. */
-const Worth = ({ amount, price }: { amount: string; price: string | null }) => {
-  const now = useGramValue()
-  const perGram = price ?? now
+/** What grams would bring now. */
+const Worth = ({ amount }: { amount: string }) => {
+  const perGram = useGramValue()
   return (
     <span className={classes.worth}>
-      {perGram === undefined ? '— USD' : <Amount value={multiplyDecimals(amount, perGram)} asset="USD" decimals={2} />}
-      {price === null ? ' if sold now' : ' at this price'}
+      {perGram === undefined ? '— USD' : <Amount value={multiplyDecimals(amount, perGram)} asset="USD" />} {ifSold}
     </span>
   )
 }
 
-/** Every digit: this is where somebody looks who wants to know it exactly. */
-const Exact = ({ side: { asset, amount }, price }: { side: AssetAmount; price: string | null }) => (
-  <span className={classes.exact}>
-    <Amount value={amount} asset={asset} />
-    {isGram(asset) && <Worth amount={amount} price={price} />}
-  </span>
-)
+/** Grams that were traded stand beside what was paid for them; others say what they would bring. */
+const Sums = ({ sums, isTrade }: { sums: readonly Sum[]; isTrade: boolean }) =>
+  sums.map(({ asset, amount }) => (
+    <span key={asset} className={classes.sum}>
+      <ExactAmount value={amount} asset={asset} />
+      {isGram(asset) && !isTrade && <Worth amount={amount} />}
+    </span>
+  ))
 
-const Amounts = ({ sides, price }: { sides: readonly AssetAmount[]; price: string | null }) =>
-  sides.map((side) => <Exact key={side.asset} side={side} price={price} />)
+/** The whole sum that left, with its parts below it: the fee, and what went to where it was meant for. */
+const Paid = ({ of: { incoming, outgoing, fees }, isTrade }: { of: Figures; isTrade: boolean }) => {
+  const names = isTrade
+    ? { whole: 'Paid', rest: `Exchanged for ${incoming[0]?.asset}` }
+    : { whole: 'Total', rest: 'Amount' }
+  const parts = fees.flatMap((fee) =>
+    outgoing.filter(({ asset }) => asset === fee.asset).map((whole) => ({ whole, fee })),
+  )
+  if (parts.length === 0)
+    return (
+      <>
+        <Figure name={isTrade ? names.whole : names.rest}>
+          <Sums sums={outgoing} isTrade={isTrade} />
+        </Figure>
+        <Figure name="Fee">None</Figure>
+      </>
+    )
+  return (
+    <>
+      <Figure name={names.whole}>
+        <Sums sums={outgoing} isTrade={isTrade} />
+      </Figure>
+      {parts.map(({ whole, fee }) => {
+        const { rest, restShown } = partsOf(whole, fee.amount)
+        return [
+          <Figure key={names.rest} name={names.rest} isPart>
+            <ExactAmount value={rest} shown={restShown} asset={whole.asset} />
+          </Figure>,
+          <Figure key="Fee" name="Fee" isPart>
+            <ExactAmount value={fee.amount} asset={fee.asset} />
+          </Figure>,
+        ]
+      })}
+    </>
+  )
+}
+
+const pricedIn = ({ pair }: Figures) => {
+  const [of = 'gram', asset = 'USD'] = pair?.split('/') ?? []
+  return { of, asset }
+}
+
+/** To the last digit, in one line to be copied: what the figures above leave out. */
+const exactLine = (of: Figures): string => {
+  const told = (word: string, sums: readonly Sum[]) => sums.map(({ asset, amount }) => `${word} ${amount} ${asset}`)
+  return [
+    ...told('received', of.incoming),
+    ...told('paid', of.outgoing),
+    ...told('fee', of.fees),
+    ...(of.price === null ? [] : [`price ${of.price} ${pricedIn(of).asset}`]),
+  ].join(', ')
+}
 
 const [hashFirst, hashLast] = [10, 8]
 
@@ -63,41 +114,32 @@ const Transaction = ({ hash }: { hash: string }) => (
 )
 
 /** What came and what left, price, fee and transaction. The children are further figures of the page itself. */
-export const MovementFigures = ({
-  of,
-  outgoingName,
-  children,
-}: {
-  of: Figures
-  /** For what has not been sent. */
-  outgoingName?: string
-  children?: ReactNode
-}) => {
-  const { incoming, outgoing, fees, price, hash } = of
+export const MovementFigures = ({ of, children }: { of: Figures; children?: ReactNode }) => {
+  const { incoming, outgoing, price, hash } = of
+  const isTrade = incoming.length > 0 && outgoing.length > 0
+  const priced = pricedIn(of)
   return (
     <dl className={classes.figures}>
       {incoming.length > 0 && (
         <Figure name="Received">
-          <Amounts sides={incoming} price={price} />
+          <Sums sums={incoming} isTrade={isTrade} />
         </Figure>
       )}
-      {outgoing.length > 0 && (
-        <Figure name={outgoingName ?? (incoming.length > 0 ? 'Paid' : 'Sent')}>
-          <Amounts sides={outgoing} price={price} />
-        </Figure>
-      )}
+      {outgoing.length > 0 && <Paid of={of} isTrade={isTrade} />}
       {price !== null && (
-        <Figure name="Price">
-          <Amount value={price} asset="USD" />
+        <Figure name={`Price of 1 ${priced.of}`}>
+          <ExactAmount value={price} asset={priced.asset} />
         </Figure>
       )}
-      <Figure name="Fee">{fees.length > 0 ? <Amounts sides={fees} price={price} /> : 'None'}</Figure>
       {children}
       {hash !== null && (
         <Figure name="Transaction">
           <Transaction hash={hash} />
         </Figure>
       )}
+      <Figure name="Exact figures">
+        <CopyText label="exact figures" value={exactLine(of)} />
+      </Figure>
     </dl>
   )
 }

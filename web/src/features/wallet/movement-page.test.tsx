@@ -25,16 +25,48 @@ afterEach(() => {
 })
 
 describe('a transaction', () => {
-  it('shows exact amounts, price, fee, code and the way to the explorer', async () => {
+  it('shows the whole sum that was paid with its parts, price, code and the way to the explorer', async () => {
     openSample()
-    expect(await figure('Received')).toBe('0.751941220123456789 QMGT99.74 USD at this price')
-    expect(await figure('Paid')).toBe('99.75 USDT')
-    expect(await figure('Price')).toBe('132.65 USD')
+    expect(await figure('Received')).toBe('0.751941 QMGT')
+    expect(await figure('Paid')).toBe('100.00 USDT')
+    expect(await figure('Exchanged for QMGT')).toBe('99.75 USDT')
     expect(await figure('Fee')).toBe('0.25 USDT')
+    expect(await figure('Price of 1 QMGT')).toBe('132.65 USDT')
     expect(await figure('Code')).toContain('121')
     const link = screen.getByRole('link', { name: 'View on blockchain explorer' })
     expect(link.getAttribute('href')).toBe(`https://explorer.example/tx/${sampleMovement.hash}`)
     expect(stepTexts()).toEqual(['Requested, done', 'Posted, done', 'Sent, done', 'Confirmed, done'])
+  })
+
+  it('shows every digit of a figure that is pressed, and takes it back', async () => {
+    openSample()
+    const amount = await screen.findByRole('button', { name: '0.751941 QMGT' })
+    fireEvent.click(amount)
+    expect(await figure('Received')).toBe('0.751941220123456789 QMGT')
+    fireEvent.click(amount)
+    expect(await figure('Received')).toBe('0.751941 QMGT')
+    expect(screen.queryByRole('button', { name: '100.00 USDT' })).toBeNull()
+  })
+
+  it('is made of parts that add up before one’s eyes', async () => {
+    openSample({
+      outgoing: [{ asset: 'USDT', amount: '500.5' }],
+      fees: [{ asset: 'USDT', amount: '0.5005' }],
+    })
+    expect([await figure('Paid'), await figure('Exchanged for QMGT'), await figure('Fee')]).toEqual([
+      '500.50 USDT',
+      '500.00 USDT',
+      '0.50 USDT',
+    ])
+    fireEvent.click(screen.getByRole('button', { name: '500.00 USDT' }))
+    expect(await figure('Exchanged for QMGT')).toBe('499.9995 USDT')
+  })
+
+  it('from nobody who is known came from outside', async () => {
+    openSample({ type: 'deposit', outgoing: [], fees: [], price: null, pair: null })
+    expect(await screen.findByRole('heading', { name: 'Deposited QMGT' })).toBeTruthy()
+    expect(await figure('From')).toBe('outside')
+    expect(await figure('Received')).toBe('0.751941 QMGT— USD if sold now')
   })
 
   it('keeps its heading while it arrives, and with it the focus', async () => {
@@ -52,10 +84,20 @@ describe('a transaction', () => {
   })
 
   it('names the other side as the server gives it', async () => {
-    openSample({ type: 'transfer-out', incoming: [], price: null, party: { kind: 'customer', username: 'ben' } })
+    openSample({
+      type: 'transfer-out',
+      incoming: [],
+      price: null,
+      pair: null,
+      party: { kind: 'customer', username: 'ben' },
+    })
     expect(await figure('To')).toBe('ben')
-    expect(await figure('Sent')).toBe('99.75 USDT')
-    expect(screen.queryByText('Price', { selector: 'dt' })).toBeNull()
+    expect([await figure('Total'), await figure('Amount'), await figure('Fee')]).toEqual([
+      '100.00 USDT',
+      '99.75 USDT',
+      '0.25 USDT',
+    ])
+    expect(screen.queryByText(/^Price/, { selector: 'dt' })).toBeNull()
   })
 
   it('that came back says so, and why', async () => {
@@ -94,7 +136,7 @@ describe('a transaction', () => {
     }
     const { answers, sentTo } = open('/transactions/buy/121', { 'GET /movements/121': ok(queued) })
     const count = () => sentTo('GET /movements/121').length
-    await screen.findByText('On its way')
+    await screen.findByText('Pending')
     expect(stepTexts()).toEqual(['Requested, done', 'Posted, done', 'Sent, not yet', 'Confirmed, not yet'])
     act(() => focusManager.setFocused(false))
     const before = count()
@@ -103,7 +145,7 @@ describe('a transaction', () => {
     answers['GET /movements/121'] = ok(sampleMovement)
     act(() => focusManager.setFocused(true))
     await act(() => vi.advanceTimersByTimeAsync(4_000))
-    expect(await screen.findByText('Confirmed', { selector: '[role=status]' })).toBeTruthy()
+    expect(await screen.findByText('Done', { selector: '[role=status]' })).toBeTruthy()
     const asked = count()
     await act(() => vi.advanceTimersByTimeAsync(30_000))
     expect(count()).toBe(asked)
@@ -131,7 +173,7 @@ describe('a transaction', () => {
     const alert = await screen.findByRole('alert')
     answers['GET /movements/121'] = ok(sampleMovement)
     fireEvent.click(within(alert).getByRole('button', { name: 'Retry' }))
-    expect(await screen.findByRole('heading', { name: 'Bought' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Bought QMGT' })).toBeTruthy()
   })
 })
 
@@ -139,7 +181,7 @@ describe('a transfer that waits', () => {
   const address = `/transactions/transfer/${sampleTransfer.id}`
   const cancelCall = `POST /transfers/${sampleTransfer.id}/cancel`
 
-  it('says when it leaves, and is called off after a question', async () => {
+  it('says when it leaves, and is cancelled after a question', async () => {
     const over = { leavesAt: null, endedAt: '2026-11-13T15:30:00.000Z', endReason: 'customer' }
     const history = [{ state: 'cancelled', at: over.endedAt }]
     const cancelled = { ...sampleTransfer, ...over, history, state: 'cancelled' }
@@ -150,18 +192,22 @@ describe('a transfer that waits', () => {
         return ok(cancelled)
       },
     })
-    expect(await screen.findByRole('heading', { name: 'Transfer that waits' })).toBeTruthy()
-    expect(await figure('Set aside')).toBe('31 USDT')
+    expect(await screen.findByRole('heading', { name: 'Waiting transfer of USDT' })).toBeTruthy()
+    expect([await figure('Total'), await figure('Amount'), await figure('Fee')]).toEqual([
+      '31.00 USDT',
+      '30.00 USDT',
+      '1.00 USDT',
+    ])
     expect(stepTexts()).toEqual(['Requested, done', 'Posted, not yet', 'Sent, not yet', 'Confirmed, not yet'])
     fireEvent.click(screen.getByRole('button', { name: 'Cancel this transfer' }))
     expect(sentTo(cancelCall)).toEqual([])
-    fireEvent.click(screen.getByRole('button', { name: 'Yes, call it off' }))
-    const heading = await screen.findByRole('heading', { name: 'Cancelled transfer' })
+    fireEvent.click(screen.getByRole('button', { name: 'Yes, cancel it' }))
+    const heading = await screen.findByRole('heading', { name: 'Cancelled transfer of USDT' })
     await waitFor(() => expect(heading).toBe(document.activeElement))
     expect(stepTexts()).toEqual(['Requested, done', 'Cancelled, ended here'])
     const [, end] = screen.getAllByRole('listitem')
     expect(end?.querySelector('time')?.getAttribute('datetime')).toBe(over.endedAt)
-    expect(end?.textContent).toContain('It was cancelled by you. Nothing was sent')
+    expect(end?.textContent).toContain('You cancelled it. Nothing was sent')
     expect(screen.queryByRole('button', { name: 'Cancel this transfer' })).toBeNull()
   })
 
@@ -170,7 +216,7 @@ describe('a transfer that waits', () => {
       'GET /get-all-transfer': ({ params }) =>
         params?.cursor ? page([sampleTransfer]) : page([{ ...sampleTransfer, id: 'other' }], '7'),
     })
-    expect(await screen.findByRole('heading', { name: 'Transfer that waits' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Waiting transfer of USDT' })).toBeTruthy()
     expect(sentTo('GET /get-all-transfer')).toHaveLength(2)
   })
 

@@ -1,9 +1,8 @@
 import { type MovementDetails, movementCode } from '@ingot/endpoints/wallet-fields'
 import { Button } from '@mantine/core'
 import { Navigate, useParams } from 'react-router'
-import { knowsPage } from '../../lib/known-pages.ts'
-import { movementWord } from '../../lib/known-words.ts'
-import { stateWords, transferType } from '../../lib/movement-words.ts'
+import { knownMovement, movementWord } from '../../lib/known-words.ts'
+import { movementTitle, stateWords, transferType } from '../../lib/movement-words.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { TextLink } from '../../ui/form.tsx'
 import { Moment } from '../../ui/moment.tsx'
@@ -17,11 +16,9 @@ import { useMovement } from './movement-queries.ts'
 import { StateLine, shownSteps } from './movement-steps.tsx'
 import { TransferView } from './movement-transfer.tsx'
 
-const contact = '/contact-us'
-
 /** The receipt's address is made here and kept nowhere: whoever has it can read the receipt. */
 const ShareReceipt = ({ id, type }: Pick<MovementDetails, 'id' | 'type'>) => {
-  const { said, copy } = useCopy({ done: 'The link was copied. It shows no names and no addresses.' })
+  const { said, copy } = useCopy({ done: 'The link was copied. The receipt shows no names and no addresses.' })
   return (
     <>
       <Button
@@ -31,7 +28,6 @@ const ShareReceipt = ({ id, type }: Pick<MovementDetails, 'id' | 'type'>) => {
         Share receipt
       </Button>
       <TextLink to={`/transaction-details/${id}/${type}`}>Open receipt</TextLink>
-      {knowsPage(contact) && <TextLink to={contact}>Report a problem</TextLink>}
       <Said said={said} />
     </>
   )
@@ -39,14 +35,13 @@ const ShareReceipt = ({ id, type }: Pick<MovementDetails, 'id' | 'type'>) => {
 
 const Shown = ({ movement }: { movement: MovementDetails }) => {
   const { id, number, type, party, steps, reason, incoming, entries } = movement
+  const unnamed = knownMovement(type)?.unnamed
   return (
     <MovementCards
       amounts={
         <MovementFigures of={movement}>
-          {party && (
-            <Figure name={incoming.length > 0 ? 'From' : 'To'}>
-              <PartyText party={party} />
-            </Figure>
+          {(party || unnamed) && (
+            <Figure name={incoming.length > 0 ? 'From' : 'To'}>{party ? <PartyText party={party} /> : unnamed}</Figure>
           )}
           <Figure name="Code">
             <CopyText label="code" value={number} />
@@ -80,7 +75,11 @@ const MovementView = ({ type, code }: { type: string; code: string }) => {
   const { data } = query
   if (data && data.type !== type) return <Navigate replace to={`/transactions/${data.type}/${code}`} />
   return (
-    <MovementFrame title={movementWord(type)} note={data && <When {...data} />} isMissing={data === null}>
+    <MovementFrame
+      title={data ? movementTitle(data) : movementWord(type)}
+      note={data && <When {...data} />}
+      isMissing={data === null}
+    >
       {data ? <Shown movement={data} /> : <MovementPending {...query} />}
     </MovementFrame>
   )

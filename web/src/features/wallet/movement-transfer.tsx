@@ -2,7 +2,7 @@ import type { Transfer } from '@ingot/endpoints/wallet-fields'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Navigate } from 'react-router'
-import { Amount } from '../../ui/amount.tsx'
+import { stateWords } from '../../lib/movement-words.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { useReturnFocus } from '../../ui/return-focus.ts'
@@ -12,26 +12,22 @@ import { useTransfer } from './movement-queries.ts'
 import { type ShownStep, StateLine } from './movement-steps.tsx'
 import { useCancelTransfer } from './sending/queries.ts'
 import { Question } from './sending/question.tsx'
-import { transferEndWords, transferStateWords } from './sending/transfer-words.ts'
+import { transferEndWords } from './sending/transfer-words.ts'
 
-const titles: Partial<Record<Transfer['state'], string>> = {
-  waiting: 'Transfer that waits',
-  cancelled: 'Cancelled transfer',
-  expired: 'Transfer that did not leave',
-}
+const titleOf = ({ state, asset }: Transfer): string => `${stateWords[state]} transfer of ${asset}`
 
 const stepsOf = ({ requestedAt, history, leavesAt, endReason }: Transfer): ShownStep[] => {
   const requested: ShownStep = { name: 'Requested', kind: 'done', at: requestedAt }
   if (endReason !== null) {
-    const note = ` ${transferEndWords[endReason]} Nothing was sent, and the amount is available again.`
+    const note = ` ${transferEndWords[endReason]} Nothing was sent, and the full amount is available again.`
     return [
       requested,
-      ...history.map(({ state, at }) => ({ name: transferStateWords[state], kind: 'ended', at, note }) as const),
+      ...history.map(({ state, at }) => ({ name: stateWords[state], kind: 'ended', at, note }) as const),
     ]
   }
   const leaves = leavesAt && (
     <>
-      leaves by itself on <Moment at={leavesAt} />
+      leaves automatically on <Moment at={leavesAt} />
     </>
   )
   return [
@@ -55,8 +51,8 @@ const Cancel = ({ id, cancel: { mutate, isPending, error } }: { id: string; canc
     )
   return (
     <Question
-      legend="Call this transfer off?"
-      yes="Yes, call it off"
+      legend="Cancel this transfer?"
+      yes="Yes, cancel it"
       no="Keep it"
       isBusy={isPending}
       failure={error}
@@ -66,30 +62,34 @@ const Cancel = ({ id, cancel: { mutate, isPending, error } }: { id: string; canc
   )
 }
 
-const Figures = ({ transfer: { id, asset, amount, fee, total, receiver, state } }: { transfer: Transfer }) => (
-  <MovementFigures
-    outgoingName="Amount"
-    of={{ incoming: [], outgoing: [{ asset, amount }], fees: [{ asset, amount: fee }], price: null, hash: null }}
-  >
-    <Figure name={state === 'waiting' ? 'Set aside' : 'In all'}>
-      <Amount value={total} asset={asset} />
-    </Figure>
+/** The movement that it is or would have been. */
+const movedBy = ({ asset, total, fee }: Transfer) => ({
+  incoming: [],
+  outgoing: [{ asset, amount: total }],
+  fees: /[1-9]/.test(fee) ? [{ asset, amount: fee }] : [],
+  price: null,
+  pair: null,
+  hash: null,
+})
+
+const Figures = ({ transfer }: { transfer: Transfer }) => (
+  <MovementFigures of={movedBy(transfer)}>
     <Figure name="To">
-      <PartyText party={receiver} />
+      <PartyText party={transfer.receiver} />
     </Figure>
     <Figure name="Code">
-      <CopyText label="code" value={id} />
+      <CopyText label="code" value={transfer.id} />
     </Figure>
   </MovementFigures>
 )
 
 const When = ({ requestedAt, state }: Pick<Transfer, 'requestedAt' | 'state'>) => (
   <>
-    <Moment at={requestedAt} /> · <span role="status">{transferStateWords[state]}</span>
+    <Moment at={requestedAt} /> · <span role="status">{stateWords[state]}</span>
   </>
 )
 
-/** A transfer that has not been posted: waiting, called off or expired. Once it was, its movement tells the rest. */
+/** A transfer that has not been posted: waiting, cancelled or expired. Once it was, its movement tells the rest. */
 export const TransferView = ({ code }: { code: string }) => {
   const query = useTransfer(code)
   const cancel = useCancelTransfer()
@@ -98,7 +98,7 @@ export const TransferView = ({ code }: { code: string }) => {
   const isEnded = data?.state === 'cancelled'
   return (
     <MovementFrame
-      title={(data && titles[data.state]) ?? 'Transfer'}
+      title={data ? titleOf(data) : 'Transfer'}
       note={data && <When {...data} />}
       isMissing={data === null}
       // The button that had the focus is gone by then.

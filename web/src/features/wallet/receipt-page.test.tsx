@@ -11,16 +11,19 @@ const open = (
   address = `/transaction-details/${sampleReceipt.id}/buy`,
 ) => openMovements(ReceiptPage, '/transaction-details/:id/:transactionType', address, answers)
 
-it('a receipt shows what moved, its time that everybody shares, and its way', async () => {
+it('a receipt shows what moved, its time that everybody shares, its way, and every digit on its last line', async () => {
   open({ [call]: ok(sampleReceipt) })
   const paper = await screen.findByRole('article')
-  for (const text of ['0.751941220123456789 QMGT', '99.75 USDT', '132.65 USD', '0.25 USDT', 'UTC', 'Confirmed, done'])
+  for (const text of ['0.751941 QMGT', '100.00 USDT', '132.65 USDT', '0.25 USDT', 'UTC', 'Confirmed, done'])
     expect(paper.textContent).toContain(text)
+  expect([...paper.querySelectorAll('dd')].at(-1)?.textContent).toContain(
+    'received 0.751941220123456789 QMGT, paid 100 USDT, fee 0.25 USDT, price 132.65486 USDT',
+  )
   expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')
 })
 
 it('a receipt of grams without a price says what they would bring now, or that it is unknown', async () => {
-  open({ [call]: ok({ ...sampleReceipt, price: null }) })
+  open({ [call]: ok({ ...sampleReceipt, outgoing: [], fees: [], price: null, pair: null }) })
   expect((await screen.findByRole('article')).textContent).toContain('— USD if sold now')
 })
 

@@ -2,9 +2,8 @@ import { readReceipt } from '@ingot/endpoints/wallet'
 import type { Receipt } from '@ingot/endpoints/wallet-fields'
 import { Button, Skeleton } from '@mantine/core'
 import { useParams } from 'react-router'
-import { movementWord } from '../../lib/known-words.ts'
 import { formatUtcMoment } from '../../lib/local-format.ts'
-import { stateWords } from '../../lib/movement-words.ts'
+import { movementTitle, stateWords } from '../../lib/movement-words.ts'
 import { settings } from '../../lib/settings.ts'
 import { Card } from '../../ui/card.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
@@ -50,11 +49,11 @@ const Missing = () => (
     title="There is no receipt at this address"
     action={
       <Button component={PageLink} to="/">
-        To the start page
+        Go to the home page
       </Button>
     }
   >
-    The link may be incomplete. Please ask for it again.
+    The link may be incomplete. Ask whoever sent it to send it again.
   </EmptyState>
 )
 
@@ -74,9 +73,7 @@ const Read = ({ id, type }: { id: string; type: string }) => {
   const { data, isError, isFetching, refetch } = useReceipt(id, type)
   return (
     <>
-      <PageHeading note={data && movementWord(data.type)}>
-        {data === null ? 'Receipt not found' : 'Receipt'}
-      </PageHeading>
+      <PageHeading note={data && movementTitle(data)}>{data === null ? 'Receipt not found' : 'Receipt'}</PageHeading>
       {data && <Paper receipt={data} />}
       {data === null && <Missing />}
       {data === undefined && !isError && <ReceiptSkeleton />}

@@ -15,7 +15,7 @@ export const sampleMovement: MovementDetails = {
   at: '2026-11-13T12:00:10.000Z',
   state: 'confirmed',
   incoming: [{ asset: 'QMGT', amount: '0.751941220123456789' }],
-  outgoing: [{ asset: 'USDT', amount: '99.75' }],
+  outgoing: [{ asset: 'USDT', amount: '100' }],
   fees: [{ asset: 'USDT', amount: '0.25' }],
   hash,
   party: null,
@@ -25,7 +25,8 @@ export const sampleMovement: MovementDetails = {
     { name: 'sent', at: '2026-11-13T12:00:15.000Z' },
     { name: 'confirmed', at: '2026-11-13T12:00:40.000Z' },
   ],
-  price: '132.65',
+  price: '132.65486',
+  pair: 'QMGT/USDT',
   reason: null,
   entries: [
     {
@@ -44,9 +45,9 @@ export const sampleMovement: MovementDetails = {
   ],
 }
 
-const { id, type, at, state, steps, incoming, outgoing, fees, price } = sampleMovement
+const { id, type, at, state, steps, incoming, outgoing, fees, price, pair } = sampleMovement
 
-export const sampleReceipt: Receipt = { id, type, at, state, steps, incoming, outgoing, fees, price, hash }
+export const sampleReceipt: Receipt = { id, type, at, state, steps, incoming, outgoing, fees, price, pair, hash }
 
 export const sampleTransfer: Transfer = {
   id: '0198a3c1-0000-4000-8000-00000000000d',

@@ -1,27 +1,7 @@
-import type { Transfer } from '@ingot/endpoints/wallet-fields'
-import { decimalsOf } from '../../lib/asset-figures.ts'
-import { partyName, transferType } from '../../lib/movement-words.ts'
-import { Amount } from '../../ui/amount.tsx'
-import { Moment } from '../../ui/moment.tsx'
-import { MovementLink } from '../../ui/movement-link.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { useEndedTransfers } from './sending/queries.ts'
-import { transferStateWords } from './sending/transfer-words.ts'
+import { TransferRow } from './sending/transfer-row.tsx'
 import classes from './transactions-waiting.module.css'
-
-const Row = ({ transfer: { id, asset, total, receiver, state, requestedAt, endedAt } }: { transfer: Transfer }) => (
-  <li className={classes.row}>
-    <span>
-      <MovementLink type={transferType} code={id}>
-        Transfer to {partyName(receiver)}
-      </MovementLink>
-      <span className={classes.when}>
-        <Moment at={endedAt ?? requestedAt} /> · {transferStateWords[state]}
-      </span>
-    </span>
-    <Amount value={total} asset={asset} decimals={decimalsOf(asset)} />
-  </li>
-)
 
 /** What was asked for and did not leave. No movement came of it, so it stands below them; nothing stands there otherwise. */
 export const EndedTransfers = () => {
@@ -33,7 +13,7 @@ export const EndedTransfers = () => {
         Not sent
       </h2>
       <PagedList what="transfers" query={query} empty={null}>
-        {(transfer) => <Row key={transfer.id} transfer={transfer} />}
+        {(transfer) => <TransferRow key={transfer.id} transfer={transfer} />}
       </PagedList>
     </section>
   )

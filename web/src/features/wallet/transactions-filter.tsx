@@ -3,6 +3,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import { momentsOf } from '../../lib/days.ts'
 import { knownTypes, movementWord } from '../../lib/known-words.ts'
+import { stateChoices } from '../../lib/movement-words.ts'
 import { ListFilter } from '../../ui/list-filter.tsx'
 import { type MovementFilter, useDownloadMovements } from './movement-queries.ts'
 import classes from './transactions-filter.module.css'
@@ -12,14 +13,7 @@ export type FilterForm = { type: string; state: string; from: string; until: str
 
 export const noFilter: FilterForm = { type: '', state: '', from: '', until: '', code: '' }
 
-const states = [
-  { value: '', label: 'All states' },
-  { value: 'posted', label: 'Done' },
-  { value: 'queued', label: 'On its way, not sent' },
-  { value: 'sent', label: 'On its way, sent' },
-  { value: 'confirmed', label: 'Confirmed' },
-  { value: 'returned', label: 'Returned' },
-]
+const states = [{ value: '', label: 'All states' }, ...stateChoices.map(({ value, label }) => ({ value, label }))]
 
 const { shape } = listMovements.query.def
 
@@ -27,11 +21,13 @@ const { shape } = listMovements.query.def
 const read = <T,>(field: { safeParse: (value: unknown) => { data?: T | undefined } }, value: string): T | undefined =>
   value === '' ? undefined : field.safeParse(value).data
 
+const chosenState = (state: string) => stateChoices.find(({ value }) => value === state)
+
 /** What the server is asked for. A code is looked for alone: the server then looks at nothing else. */
 export const filterOf = ({ type, state, code, ...days }: FilterForm): MovementFilter => {
   const wanted = read(shape.code, code)
   if (wanted) return { code: wanted }
-  return { type: read(shape.type, type), state: read(shape.state, state), ...momentsOf(days) }
+  return { type: read(shape.type, type), state: chosenState(state)?.states, ...momentsOf(days) }
 }
 
 /** Types that the list has shown are offered beside the known ones: a product may have more than this page knows. */
@@ -53,7 +49,7 @@ const CodeSearch = ({ code, onFind }: { code: string; onFind: (code: string) => 
     <form className={classes.search} onSubmit={find}>
       <TextInput
         label="Code"
-        placeholder="Number or receipt id"
+        placeholder="Transaction or receipt number"
         maxLength={64}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
@@ -76,7 +72,7 @@ export const TransactionsFilter = ({
   onChange: (form: FilterForm) => void
 }) => {
   const { isPending, isError, mutate } = useDownloadMovements()
-  const { type, state } = filterOf(form)
+  const { type } = filterOf(form)
   const narrow = (changes: Partial<FilterForm>) => onChange({ ...form, ...changes, code: '' })
   const { code: _, ...forFile } = filterOf({ ...form, code: '' })
   return (
@@ -100,7 +96,7 @@ export const TransactionsFilter = ({
       <NativeSelect
         label="State"
         data={states}
-        value={state ?? ''}
+        value={chosenState(form.state)?.value ?? ''}
         onChange={(event) => narrow({ state: event.currentTarget.value })}
       />
     </ListFilter>

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { tellPages } from '../../lib/known-pages.ts'
+import { formatDay } from '../../lib/local-format.ts'
 import { failure, page } from '../../lib/test-server.ts'
 import { openMovements, sampleMovement, sampleTransfer } from './test-movements.tsx'
 import { TransactionsPage } from './transactions-page.tsx'
@@ -16,21 +17,26 @@ beforeEach(() => tellPages((address) => address.startsWith('/transactions/')))
 afterEach(() => tellPages(() => false))
 
 describe('the transactions', () => {
-  it('are listed with what came, what left and the fee, and lead to their details', async () => {
-    open()
-    const row = await screen.findByRole('listitem')
-    expect(row.textContent).toContain('+0.751941 QMGT')
-    expect(row.textContent).toContain('−99.75 USDT')
-    expect(row.textContent).toContain('fee 0.25 USDT')
-    expect(row.textContent).toContain('Confirmed')
+  it('are listed under their days with one figure and the whole sum that was paid, and all of a row leads on', async () => {
+    const deposit = { type: 'deposit', outgoing: [], fees: [], hash: null }
+    const today = { ...sampleMovement, ...deposit, id: 'today', number: '122', at: new Date().toISOString() }
+    open({ 'GET /movements': page([today, sampleMovement]) })
+    const [first, second] = await screen.findAllByRole('listitem')
     // Nothing said what a gram is worth, so it is unknown and not zero.
-    expect(row.textContent).toContain('— USD')
-    expect(within(row).getByRole('link').getAttribute('href')).toBe('/transactions/buy/121')
+    expect(first?.textContent).toMatch(/^Deposited QMGT.* · Done · from outside\+0\.751941 QMGT— USD if sold now$/)
+    const link = within(second as HTMLElement).getByRole('link')
+    expect(link.textContent).toMatch(/^Bought QMGT.* · Done\+0\.751941 QMGTfor 100\.00 USDT$/)
+    expect(link.getAttribute('href')).toBe('/transactions/buy/121')
+    expect(second?.querySelector('[title*="QMGT"]')?.getAttribute('title')).toBe('+0.751941220123456789 QMGT')
+    expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+      'Today',
+      formatDay(new Date(sampleMovement.at)),
+    ])
   })
 
   it('of a type that this page has never heard of are told by its own words, and can be chosen by it', async () => {
     const server = open({ 'GET /movements': page([{ ...sampleMovement, type: 'gift-of-a-friend' }]) })
-    expect(await screen.findByRole('link', { name: 'Gift of a friend' })).toBeTruthy()
+    expect(await screen.findByRole('link', { name: /^Gift of a friend, QMGT/ })).toBeTruthy()
     choose('Type', 'gift-of-a-friend')
     await waitFor(() => expect(asked(server)).toEqual({ type: 'gift-of-a-friend' }))
   })
@@ -87,9 +93,9 @@ describe('the transactions', () => {
     expect(await screen.findByText('No transaction has this code')).toBeTruthy()
     expect(asked(server)).toEqual({ code: '999' })
     expect(server.router.state.location.search).toBe('?code=999')
-    choose('State', 'confirmed')
+    choose('State', 'done')
     expect(await screen.findByRole('listitem')).toBeTruthy()
-    expect(asked(server)).toEqual({ state: 'confirmed' })
+    expect(asked(server)).toEqual({ state: 'posted,confirmed' })
     expect((screen.getByLabelText('Code') as HTMLInputElement).value).toBe('')
   })
 
@@ -142,11 +148,12 @@ describe('the transactions', () => {
     fireEvent.click(within(region).getByRole('button', { name: 'Show more' }))
     await waitFor(() => expect(within(region).getAllByRole('listitem')).toHaveLength(2))
     const [first, second] = within(region).getAllByRole('listitem')
-    expect(first?.textContent).toMatch(/ · Cancelled31\.00 USDT$/)
+    expect(first?.textContent).toMatch(/^Transfer of USDTCancelled · .* · to 0x.*31\.00 USDT$/)
+    expect(first?.textContent).not.toContain('−')
     expect(first?.querySelector('time')?.getAttribute('datetime')).toBe(over.endedAt)
     expect(first?.querySelector('a')?.getAttribute('href')).toBe(`/transactions/transfer/${sampleTransfer.id}`)
-    expect(second?.textContent).toContain(' · Expired')
-    fireEvent.change(screen.getByLabelText('State'), { target: { value: 'confirmed' } })
+    expect(second?.textContent).toContain('Expired · ')
+    choose('State', 'done')
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Not sent' })).toBeNull())
   })
 })

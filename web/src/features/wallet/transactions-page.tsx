@@ -21,8 +21,8 @@ const NothingFound = ({ code, onShowAll }: { code: string | undefined; onShowAll
     }
   >
     {code === undefined
-      ? 'Nothing happened in the time and of the kind you chose.'
-      : 'Codes are found whole: the number of a transaction, or the id of its receipt.'}
+      ? 'Nothing of this kind happened in the days you chose.'
+      : 'Enter the whole code: the number of a transaction, or the one on its receipt.'}
   </EmptyState>
 )
 
@@ -35,7 +35,7 @@ const NothingYet = () => (
       </Button>
     }
   >
-    Everything that comes to you or leaves you is listed here, whatever caused it.
+    Deposits, trades and transfers are listed here.
   </EmptyState>
 )
 
@@ -49,12 +49,14 @@ export const TransactionsPage = () => {
   const isNarrowed = Object.values(filter).some((value) => value !== undefined)
   return (
     <>
-      <PageHeading note="Everything that came to you or left you, whatever caused it.">Transactions</PageHeading>
+      <PageHeading note="Everything you received, traded and sent.">Transactions</PageHeading>
       <WaitingTransfers />
       <TransactionsFilter form={form} seenTypes={seenTypes} onChange={setForm} />
       <PagedList
         what="transactions"
         query={movements}
+        dayOf={({ at }) => at}
+        dayHeading="h2"
         empty={isNarrowed ? <NothingFound code={filter.code} onShowAll={() => setForm(noFilter)} /> : <NothingYet />}
       >
         {(movement) => <MovementRow key={movement.id} movement={movement} perGram={perGram} />}

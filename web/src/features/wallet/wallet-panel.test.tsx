@@ -45,14 +45,14 @@ afterEach(() => {
 })
 
 describe('the assets', () => {
-  it('are shown with their value, what is held, and what all of it would bring', async () => {
+  it('are shown with their value, what is held, and what all of it would bring if sold now', async () => {
     open()
     const text = await assets()
     expect(text).toContain('issued by Tether.271.00 USDT271.00 USDavailable 250.00 USDTheld 21.00 USDT')
     expect(text).toContain('QMGTOne gram of fine gold in the vault.2.000000 QMGT262.66 USD')
     expect(text).toContain('0.000000 GAE0.00 USD')
-    expect(screen.getByText('What all of it would bring now').parentElement?.textContent).toBe(
-      'What all of it would bring now573.66 USD',
+    expect(screen.getByText('Total value if sold now').parentElement?.textContent).toBe(
+      'Total value if sold now573.66 USD',
     )
   })
 
@@ -67,9 +67,7 @@ describe('the assets', () => {
   it('have a value of — while no price is known, and so has the sum', async () => {
     open({ 'GET /user-balances': ok(sampleBalances.map((balance) => ({ ...balance, valueInUsd: null }))) })
     expect(await assets()).toContain('2.000000 QMGT— USD')
-    expect(screen.getByText('What all of it would bring now').parentElement?.textContent).toBe(
-      'What all of it would bring now— USD',
-    )
+    expect(screen.getByText('Total value if sold now').parentElement?.textContent).toBe('Total value if sold now— USD')
   })
 
   it('that could not be read are unknown, never zero, and are asked for again', async () => {
@@ -83,8 +81,8 @@ describe('the assets', () => {
 })
 
 describe('what waits to leave', () => {
-  it('is listed on whatever page it stands, and called off after a question', async () => {
-    const older = { ...waitingTransfer, id: waitingTransfer.id.replace('e', 'f'), amount: '30' }
+  it('is listed on whatever page it stands, and cancelled after a question', async () => {
+    const older = { ...waitingTransfer, id: waitingTransfer.id.replace('e', 'f'), amount: '30', total: '31' }
     const { answers, sentTo } = open({
       'GET /get-all-transfer': ({ params }) =>
         params?.cursor ? listed([older]) : listed([waitingTransfer], { cursor: '41' }),
@@ -92,13 +90,13 @@ describe('what waits to leave', () => {
     })
     const region = await screen.findByRole('region', { name: 'Waiting to leave' })
     expect(within(region).getAllByRole('listitem')).toHaveLength(2)
-    expect(region.textContent).toContain('To Cold wallet (0x8ba1f1…4DBA72)')
+    expect(region.textContent).toContain('to Cold wallet')
     expect(region.textContent).toContain('Waiting · leaves')
-    expect(region.textContent).toContain('−20.00 USDT')
-    await pressed(/^Cancel 20 USDT/)
+    expect(region.textContent).toContain('−21.00 USDT')
+    await pressed(/^Cancel the transfer of 21/)
     expect(sentTo(`POST /transfers/${waitingTransfer.id}/cancel`)).toHaveLength(0)
     answers['GET /get-all-transfer'] = listed([])
-    await pressed('Yes, call it off')
+    await pressed('Yes, cancel it')
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Waiting to leave' })).toBeNull())
     expect(sentTo(`POST /transfers/${waitingTransfer.id}/cancel`)).toHaveLength(1)
   })
@@ -109,8 +107,8 @@ describe('what waits to leave', () => {
       'GET /get-all-transfer': listed([waitingTransfer]),
       [`POST /transfers/${waitingTransfer.id}/cancel`]: failure(409, 'TransferLeft', left),
     })
-    await pressed(/^Cancel 20 USDT/)
-    await pressed('Yes, call it off')
+    await pressed(/^Cancel the transfer of 21/)
+    await pressed('Yes, cancel it')
     expect((await screen.findByRole('alert')).textContent).toContain(left)
   })
 })
@@ -187,7 +185,9 @@ describe('the last movements', () => {
   it('lead to all of them, and the panel does not stay over the page', async () => {
     tellPages((address) => address.startsWith('/transactions'))
     open({ 'GET /recent-activities-user': ok([deposited]) })
-    expect((await screen.findByRole('list', { name: 'Last movements' })).textContent).toContain('+1,000.00 USDT')
+    expect((await screen.findByText('Deposited USDT')).closest('li')?.textContent).toMatch(
+      / · Done · from outside\+1,000\.00 USDT$/,
+    )
     fireEvent.click(screen.getByRole('link', { name: 'All transactions' }))
     await waitFor(() => expect(useSession.getState().isWalletOpen).toBe(false))
   })

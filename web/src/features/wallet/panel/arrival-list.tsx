@@ -1,7 +1,6 @@
 import type { Arrival } from '@ingot/endpoints/wallet-fields'
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { decimalsOf } from '../../../lib/asset-figures.ts'
 import { settings } from '../../../lib/settings.ts'
 import { shortAddress } from '../../../lib/short-address.ts'
 import { Amount } from '../../../ui/amount.tsx'
@@ -27,7 +26,7 @@ const Hash = ({ hash }: { hash: string }) => {
 const Row = ({ arrival: { asset, amount, hash }, children }: { arrival: Arrival; children: ReactNode }) => (
   <li className={classes.row}>
     <span>
-      <Amount value={`+${amount}`} asset={asset} decimals={decimalsOf(asset)} />
+      <Amount value={`+${amount}`} asset={asset} />
       <span className={classes.small}>
         <Hash hash={hash} />
       </span>

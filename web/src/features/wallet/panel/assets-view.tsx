@@ -13,7 +13,7 @@ export const AssetsView = () => (
     <BalanceList />
     <AddressCard />
     <WaitingTransfers />
-    <PanelPart id="last-movements" title="Last movements">
+    <PanelPart id="last-movements" title="Latest transactions">
       <LastMovements />
     </PanelPart>
     <FreezePart />

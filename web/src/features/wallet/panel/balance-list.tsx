@@ -1,9 +1,10 @@
 import { type WalletBalance, walletAssets } from '@ingot/endpoints/wallet-fields'
 import { Skeleton } from '@mantine/core'
-import { decimalsOf } from '../../../lib/asset-figures.ts'
 import { addDecimals } from '../../../lib/decimal-text.ts'
+import { ifSold } from '../../../lib/movement-words.ts'
 import { useBalances } from '../../../lib/use-balances.ts'
 import { Amount } from '../../../ui/amount.tsx'
+import { ExactAmount } from '../../../ui/exact-amount.tsx'
 import { FailedState, LoadingState } from '../../../ui/states.tsx'
 import { assetWords } from './asset-words.ts'
 import classes from './balance-list.module.css'
@@ -11,13 +12,13 @@ import classes from './balance-list.module.css'
 const isSome = (amount: string): boolean => /[1-9]/.test(amount)
 
 const Value = ({ value }: { value: string | null }) =>
-  value === null ? <>— USD</> : <Amount value={value} asset="USD" decimals={2} rolls />
+  value === null ? <>— USD</> : <Amount value={value} asset="USD" rolls />
 
 /** What of it cannot be sent now, and why. */
 const Aside = ({ name, amount, asset }: { name: string; amount: string; asset: string }) =>
   isSome(amount) && (
     <span className={classes.small}>
-      {name} <Amount value={amount} asset={asset} decimals={decimalsOf(asset)} />
+      {name} <Amount value={amount} asset={asset} />
     </span>
   )
 
@@ -30,7 +31,7 @@ const Row = ({ balance }: { balance: WalletBalance }) => {
         <span className={classes.small}>{assetWords[asset]}</span>
       </span>
       <span className={classes.figure}>
-        <Amount value={total} asset={asset} decimals={decimalsOf(asset)} rolls />
+        <ExactAmount value={total} asset={asset} rolls />
         <span className={classes.small}>
           <Value value={valueInUsd} />
         </span>
@@ -73,7 +74,7 @@ export const BalanceList = () => {
   return (
     <div>
       <p className={classes.total}>
-        <span className={classes.small}>What all of it would bring now</span>
+        <span className={classes.small}>Total value {ifSold}</span>
         <span className={classes.sum}>
           <Value value={totalOf(data)} />
         </span>

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { knowsPage } from '../../../lib/known-pages.ts'
 import { useGramValue } from '../../../lib/use-price.ts'
 import { useRecentMovements } from '../../../lib/use-recent-movements.ts'
+import { DayList } from '../../../ui/day-list.tsx'
 import { TextLink } from '../../../ui/form.tsx'
 import { MovementRow } from '../../../ui/movement-row.tsx'
 import { FailedState, LoadingState } from '../../../ui/states.tsx'
@@ -17,7 +18,11 @@ export const LastMovements = () => {
   const perGram = useGramValue()
   if (!data)
     return isError ? (
-      <FailedState title="The movements could not be read" isRetrying={isFetching} onRetry={() => void refetch()}>
+      <FailedState
+        title="Your last transactions could not be read"
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      >
         Your connection may be down, or the service is busy.
       </FailedState>
     ) : (
@@ -31,11 +36,11 @@ export const LastMovements = () => {
     return <p className={classes.text}>Nothing yet. Deposits, trades and transfers are listed here.</p>
   return (
     <>
-      <ul className={classes.list} aria-label="Last movements">
-        {data.slice(0, most).map((movement) => (
-          <MovementRow key={movement.id} movement={movement} perGram={perGram} />
-        ))}
-      </ul>
+      <div className={classes.list}>
+        <DayList items={data.slice(0, most)} atOf={({ at }) => at} heading="h4">
+          {(movement) => <MovementRow key={movement.id} movement={movement} perGram={perGram} />}
+        </DayList>
+      </div>
       {knowsPage(all) && <TextLink to={all}>All transactions</TextLink>}
     </>
   )

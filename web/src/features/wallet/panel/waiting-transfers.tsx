@@ -4,7 +4,7 @@ import { TransferRow } from '../sending/transfer-row.tsx'
 import { PanelPart } from './panel-part.tsx'
 import classes from './waiting-transfers.module.css'
 
-/** What is set aside until it leaves, with a way to call it off. Most of the time there is nothing, and no heading. */
+/** What is set aside until it leaves, with a way to cancel it. Most of the time there is nothing, and no heading. */
 export const WaitingTransfers = () => {
   const { data, isError, isFetching, refetch } = useWaitingTransfers()
   if (!data)
@@ -20,7 +20,7 @@ export const WaitingTransfers = () => {
     <PanelPart id="waiting-transfers" title="Waiting to leave">
       <ul className={classes.list}>
         {data.map((transfer) => (
-          <TransferRow key={transfer.id} transfer={transfer} />
+          <TransferRow key={transfer.id} transfer={transfer} canCancel />
         ))}
       </ul>
     </PanelPart>

@@ -1,78 +1,69 @@
-import type { Party, Transfer } from '@ingot/endpoints/wallet-fields'
+import type { Transfer } from '@ingot/endpoints/wallet-fields'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
-import { decimalsOf } from '../../../lib/asset-figures.ts'
-import { transferType } from '../../../lib/movement-words.ts'
+import { partyName, stateWords, transferType } from '../../../lib/movement-words.ts'
 import { Amount } from '../../../ui/amount.tsx'
 import { Moment } from '../../../ui/moment.tsx'
-import { MovementLink } from '../../../ui/movement-link.tsx'
 import { useReturnFocus } from '../../../ui/return-focus.ts'
+import { Row } from '../../../ui/row.tsx'
 import { useCancelTransfer } from './queries.ts'
 import { Question } from './question.tsx'
-import classes from './transfer-row.module.css'
-import { amountWords, partyWords, transferStateWords } from './transfer-words.ts'
 
-/** Short to read; pointing at it shows all of the address. */
-const Receiver = ({ party }: { party: Party }) => (
-  <span title={party.kind === 'address' ? party.address : undefined}>{partyWords(party)}</span>
-)
-
-const CancelPart = ({ transfer }: { transfer: Transfer }) => {
+const CancelPart = ({ transfer: { id, asset, total, receiver } }: { transfer: Transfer }) => {
   const [isAsking, setIsAsking] = useState(false)
   const opener = useReturnFocus(isAsking)
   const cancel = useCancelTransfer()
-  const what = `${amountWords(transfer)} to ${partyWords(transfer.receiver)}`
   if (!isAsking)
     return (
       <Button ref={opener} variant="default" size="xs" onClick={() => setIsAsking(true)}>
-        Cancel<VisuallyHidden> {what}</VisuallyHidden>
+        Cancel
+        <VisuallyHidden>
+          {' '}
+          the transfer of <Amount value={total} asset={asset} /> to {partyName(receiver)}
+        </VisuallyHidden>
       </Button>
     )
   return (
     <Question
-      legend={`Call off ${what}?`}
-      yes="Yes, call it off"
+      legend={`Cancel the transfer to ${partyName(receiver)}?`}
+      yes="Yes, cancel it"
       no="Keep it"
       isBusy={cancel.isPending}
       failure={cancel.error}
-      onYes={() => cancel.mutate(transfer.id)}
+      onYes={() => cancel.mutate(id)}
       onNo={() => setIsAsking(false)}
     />
   )
 }
 
-/** One transfer, with its state; one that waits says when it leaves and can be called off. */
-export const TransferRow = ({ transfer }: { transfer: Transfer }) => {
-  const { id, asset, amount, fee, receiver, state, requestedAt, leavesAt, endedAt, movement } = transfer
+/** What has left or will leave carries its sign; what came to nothing does not. */
+const signOf = ({ endReason }: Transfer) => (endReason === null ? '−' : '')
+
+const When = ({ transfer: { leavesAt, endedAt, requestedAt } }: { transfer: Transfer }) =>
+  leavesAt === null ? (
+    <Moment at={endedAt ?? requestedAt} />
+  ) : (
+    <>
+      leaves <Moment at={leavesAt} />
+    </>
+  )
+
+/** One transfer, by the whole sum that it costs; one that waits says when it leaves, and can be cancelled. */
+export const TransferRow = ({ transfer, canCancel = false }: { transfer: Transfer; canCancel?: boolean }) => {
+  const { id, asset, total, receiver, state, movement } = transfer
   return (
-    <li className={classes.row}>
-      <div className={classes.line}>
-        <span className={classes.to}>
-          <MovementLink type={movement?.type ?? transferType} code={movement?.number ?? id}>
-            To <Receiver party={receiver} />
-          </MovementLink>
-          <span className={classes.small}>
-            {leavesAt === null ? (
-              <>
-                <Moment at={endedAt ?? requestedAt} /> · {transferStateWords[state]}
-              </>
-            ) : (
-              <>
-                {transferStateWords[state]} · leaves <Moment at={leavesAt} />
-              </>
-            )}
-          </span>
-        </span>
-        <span className={classes.figure}>
-          <Amount value={`−${amount}`} asset={asset} decimals={decimalsOf(asset)} />
-          {/[1-9]/.test(fee) && (
-            <span className={classes.small}>
-              fee <Amount value={fee} asset={asset} decimals={decimalsOf(asset)} />
-            </span>
-          )}
-        </span>
-      </div>
-      {state === 'waiting' && <CancelPart transfer={transfer} />}
-    </li>
+    <Row
+      to={`/transactions/${movement?.type ?? transferType}/${movement?.number ?? id}`}
+      title={`Transfer of ${asset}`}
+      note={
+        <>
+          {stateWords[state]} · <When transfer={transfer} /> · to{' '}
+          <span title={receiver.kind === 'address' ? receiver.address : undefined}>{partyName(receiver)}</span>
+        </>
+      }
+      figure={<Amount value={signOf(transfer) + total} asset={asset} />}
+    >
+      {canCancel && state === 'waiting' && <CancelPart transfer={transfer} />}
+    </Row>
   )
 }

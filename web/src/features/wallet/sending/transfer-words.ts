@@ -2,24 +2,14 @@ import type { Party, Transfer } from '@ingot/endpoints/wallet-fields'
 import { formatDecimal } from '../../../lib/local-format.ts'
 import { shortAddress } from '../../../lib/short-address.ts'
 
-export const transferStateWords: Record<Transfer['state'], string> = {
-  waiting: 'Waiting',
-  queued: 'On its way',
-  sent: 'On its way',
-  confirmed: 'Confirmed',
-  returned: 'Returned',
-  cancelled: 'Cancelled',
-  expired: 'Expired',
-}
-
 /** Why a transfer did not leave, as a sentence. */
 export const transferEndWords: Record<NonNullable<Transfer['endReason']>, string> = {
-  customer: 'It was cancelled by you.',
-  frozen: 'The account was frozen.',
-  'address-removed': 'The address was taken off the address book.',
-  declined: 'The identity verification was declined.',
-  unverified: 'The identity was not verified in time.',
-  'too-long': 'It could not leave in time.',
+  customer: 'You cancelled it.',
+  frozen: 'Your account was frozen.',
+  'address-removed': 'The address was removed from your address book.',
+  declined: 'Your identity verification was declined.',
+  unverified: 'Your identity was not verified in time.',
+  'too-long': 'It could not be sent in time.',
 }
 
 /** Every digit: what is said about a transfer is what was done. */

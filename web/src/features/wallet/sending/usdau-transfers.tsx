@@ -15,6 +15,6 @@ export const UsdauTransfers = () => (
       </EmptyState>
     }
   >
-    {(transfer) => <TransferRow key={transfer.id} transfer={transfer} />}
+    {(transfer) => <TransferRow key={transfer.id} transfer={transfer} canCancel />}
   </PagedList>
 )
