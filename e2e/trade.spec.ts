@@ -33,6 +33,13 @@ const explorerLink = (page: Page) => success(page).getByRole('link', { name: 'Vi
 /** The server’s next answer to a quote. */
 const nextQuote = (page: Page) => page.waitForResponse((answer) => answer.url().endsWith('/api/quotes'))
 
+/** As a field shows it: 2 decimals of a dollar, 6 of a gram. */
+const shownIn = (asset: 'USDT' | 'QMGT', amount: string) => {
+  const [whole = '', fraction = ''] = amount.split('.')
+  const decimals = asset === 'QMGT' ? 6 : 2
+  return `${whole.replace(/\B(?=(?:\d{3})+$)/g, ',')}.${fraction.padEnd(decimals, '0').slice(0, decimals)}`
+}
+
 const askForQuote = async (page: Page, amount: string) => {
   const quote = nextQuote(page)
   await payField(page).fill(amount)
@@ -67,7 +74,7 @@ test('a quote renews itself, is confirmed with the PIN, and is seen in balances,
   const expectNoComplaints = listenForComplaints(page)
   const [dollars, count] = [await balanceOf(page, 'USDT'), await countOf(page)]
   const first = await askForQuote(page, '250')
-  await expect(receiveField(page)).toHaveValue(first.receive.amount)
+  await expect(receiveField(page)).toHaveValue(shownIn('QMGT', first.receive.amount))
   await expect(page.getByRole('timer')).toContainText(/\d+ s/)
 
   const renewed = nextQuote(page)
@@ -75,17 +82,19 @@ test('a quote renews itself, is confirmed with the PIN, and is seen in balances,
   const { data: quote } = await (await renewed).json()
   expect(quote.id).not.toBe(first.id)
   await expect(buyButton(page)).toHaveAttribute('aria-disabled', 'false')
-  const figures = page.locator('dl', { hasText: 'You pay in all' })
-  await expect(figures).toContainText('250 USDT')
+  const figures = page.locator('dl', { hasText: 'Total to pay' })
+  await expect(figures).toContainText('250.00 USDT')
   await expect(figures).toContainText('Spread')
   await expect(figures).toContainText('Fee')
 
   const reserved = page.waitForResponse((answer) => answer.url().endsWith(`/api/quotes/${quote.id}/reserve`))
   await buyButton(page).click()
   expect((await (await reserved).json()).data).toMatchObject({ id: quote.id, reserved: true })
+  await expect(pinDialog(page)).toContainText(`Pay 250.00 USDT, receive ${shownIn('QMGT', quote.receive.amount)} QMGT`)
   await enterPin(page)
   await isDone(page)
   await expect(success(page)).toContainText('You paid 250.00 USDT and received')
+  await expect(success(page)).toContainText(`and ${shownIn('USDT', quote.fee.amount)} USDT are the fee.`)
   await expect(explorerLink(page)).toHaveAttribute('href', /\/explorer\/tx\/0x[0-9a-f]{64}$/)
   const [explorer] = await Promise.all([context.waitForEvent('page'), explorerLink(page).click()])
   await expect(explorer.getByRole('heading', { level: 1 })).toBeVisible()
@@ -119,7 +128,7 @@ test('either field drives the other, and gold is sold again', async ({ browser }
   const bought = nextQuote(page)
   await receiveField(page).fill('1')
   const { data: quote } = await (await bought).json()
-  await expect(payField(page)).toHaveValue(quote.pay.amount)
+  await expect(payField(page)).toHaveValue(shownIn('USDT', quote.pay.amount))
   await buyButton(page).click()
   await enterPin(page)
   await isDone(page)
@@ -293,7 +302,7 @@ test('the keyboard alone can trade', async ({ browser }) => {
   await quote
   await expect(buyButton(page)).toHaveAttribute('aria-disabled', 'false')
   const isReached = () => buyButton(page).evaluate((button) => button === document.activeElement)
-  for (let presses = 0; presses < 8 && !(await isReached()); presses++) await page.keyboard.press('Tab')
+  for (let presses = 0; presses < 12 && !(await isReached()); presses++) await page.keyboard.press('Tab')
   await expect(buyButton(page)).toBeFocused()
   await page.keyboard.press('Enter')
   await enterPin(page)
@@ -305,18 +314,36 @@ test('the keyboard alone can trade', async ({ browser }) => {
   await context.close()
 })
 
+test('amounts are typed as people write them, and the longest is seen to its last digit on a phone', async ({ browser }) => {
+  const { context, page } = await openAsTrader(browser, { viewport: { width: 390, height: 844 } })
+  const quote = nextQuote(page)
+  await payField(page).fill('1,000.50')
+  expect((await (await quote).json()).data.pay.amount).toBe('1000.5')
+  await expect(payField(page)).toHaveValue('1,000.50')
+  await page.getByRole('button', { name: 'Max' }).click()
+  await expect(payField(page)).toHaveValue(shownIn('USDT', await balanceOf(page, 'USDT')))
+  await expect(payField(page)).toHaveAttribute('title', `${await balanceOf(page, 'USDT')} USDT`)
+  for (const text of ['99,999,999,999,999,999,999.999999999999999999', '99999999999999999999.999999999999999999']) {
+    await payField(page).fill(text)
+    const hidden = await payField(page).evaluate((field) => field.scrollWidth - field.clientWidth)
+    expect(hidden).toBe(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  }
+  await context.close()
+})
+
 for (const colorScheme of ['light', 'dark'] as const)
   test(`trading is accessible in every state in the ${colorScheme} scheme`, async ({ browser }) => {
     const { context, page } = await openAsTrader(browser, { colorScheme, reducedMotion: 'reduce' })
     await settle(page)
     await expectAccessible(page)
     await payField(page).fill('99999999')
-    await expect(page.getByText('Your balance is too low for this.')).toBeVisible()
+    await expect(page.getByText('Your balance is too low for this: you have ')).toBeVisible()
     await expectAccessible(page)
     const refused = nextQuote(page)
     await payField(page).fill('0.000001')
     await refused
-    await expect(page.getByText('This amount is too small to trade.')).toBeVisible()
+    await expect(page.getByText('The least you can trade at once is 1.00 USD.')).toBeVisible()
     await expectAccessible(page)
     await askForQuote(page, '35')
     await expectAccessible(page)

@@ -40,7 +40,7 @@ const openAsReceiver = async (browser: Browser) => {
 
 const assets = (page: Page) => panel(page).getByRole('list', { name: 'Assets' })
 const movements = (page: Page) => panel(page).getByRole('region', { name: 'Latest transactions' }).getByRole('listitem')
-const outOfReach = (page: Page) => panel(page).getByText('The chain is out of reach at the moment')
+const outOfReach = (page: Page) => panel(page).getByText('The blockchain can’t be reached right now')
 
 /** Whatever is shown afterwards comes from the server: the panel opens as it was, and nothing else is kept. */
 const reload = async (page: Page) => {
@@ -87,11 +87,11 @@ test('while the chain and its worker are down, balances are shown and transfers 
     await view(page, 'Send').click()
     await expect(outOfReach(page)).toBeVisible()
     await fill(page, username, '7')
-    await expect(figures).toContainText('WhenAt once')
+    await expect(figures).toContainText('WhenRight away')
     await sendIntoSilence(page, sender)
     await openWallet(page, 'Send')
     await fill(page, outside, '20')
-    await expect(figures).toContainText('WhenAs soon as the chain is back')
+    await expect(figures).toContainText('WhenAs soon as the blockchain is back')
     await sendIntoSilence(page, sender)
 
     // Before and after a reload.

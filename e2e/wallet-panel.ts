@@ -27,7 +27,7 @@ export const panel = (page: Page) => page.getByRole('dialog', { name: 'Wallet' }
 export const view = (page: Page, name: string) => panel(page).getByRole('tab', { name })
 export const success = (page: Page) => page.getByRole('dialog', { name: 'Transaction Successful' })
 export const processing = (page: Page) => page.getByRole('dialog', { name: 'Processing your transaction' })
-export const setAside = (page: Page) => page.getByRole('dialog', { name: 'Set aside, and leaves later' })
+export const setAside = (page: Page) => page.getByRole('dialog', { name: 'Transfer scheduled' })
 export const sendButton = (page: Page, asset = 'USDT') => page.getByRole('button', { name: `Send ${asset}` })
 
 export const openWallet = async (page: Page, name = 'Assets') => {

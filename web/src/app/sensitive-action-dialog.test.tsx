@@ -26,7 +26,10 @@ const run = vi.fn()
 const begin = (endpoint: typeof pinned | typeof guarded) => {
   render(
     <Visit>
-      <button type="button" onClick={() => (outcome = runSensitiveAction(endpoint, input, run))}>
+      <button
+        type="button"
+        onClick={() => (outcome = runSensitiveAction(endpoint, input, run, 'Pay 100.00 USDT, receive 0.751941 QMGT'))}
+      >
         Send
       </button>
       <SensitiveActionDialog onLeave={onLeave} />
@@ -65,6 +68,13 @@ describe('the PIN', () => {
     expect(boxes[5]?.getAttribute('aria-label')).toBe('PIN, digit 6 of 6')
     expect(boxes[0]?.hasAttribute('data-autofocus')).toBe(true)
     await waitFor(() => expect(document.activeElement).toBe(boxes[0]))
+  })
+
+  it('stands below the deal, which describes the dialog', async () => {
+    begin(pinned)
+    const dialog = await pinQuestion()
+    const about = document.getElementById(dialog.getAttribute('aria-describedby') ?? '')
+    expect(about?.textContent).toContain('Pay 100.00 USDT, receive 0.751941 QMGT')
   })
 
   it('is sent by itself when complete, for this operation, once; then the action runs', async () => {

@@ -66,10 +66,13 @@ export const SensitiveActionDialog = ({ onLeave }: { onLeave: (path: string) => 
         <DialogHeader id="verification-title" closeLabel="Cancel" onClose={cancel}>
           {title}
         </DialogHeader>
-        <p id="verification-text" className={classes.text}>
-          {current.isExpired && `${expiredText} `}
-          {text}
-        </p>
+        <div id="verification-text">
+          {current.deal !== undefined && <p className={classes.deal}>{current.deal}</p>}
+          <p className={classes.text}>
+            {current.isExpired && `${expiredText} `}
+            {text}
+          </p>
+        </div>
         {waiting.map((verification) => (
           <div key={nameOf(verification)} hidden={verification !== current}>
             <Step verification={verification} onLeave={onLeave} />

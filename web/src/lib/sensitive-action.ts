@@ -47,13 +47,14 @@ const stepsFor = (need: Need): Need[] => (need === '2fa-off' ? ['2fa-off', '2fa'
 type Asking = {
   id: string
   aim: Aim
+  deal: string | undefined
   wanted: readonly Need[]
   /** What was proven in the rounds before this one: whatever of it is asked for again has expired, or was lost. */
   before: ReadonlySet<Need>
 }
 
 /** Asks until everything is proven; false when the customer gave up. */
-const prove = async ({ id, aim, wanted, before }: Asking): Promise<boolean> => {
+const prove = async ({ id, aim, deal, wanted, before }: Asking): Promise<boolean> => {
   const open = [...wanted]
   let turn = 0
   try {
@@ -62,7 +63,7 @@ const prove = async ({ id, aim, wanted, before }: Asking): Promise<boolean> => {
       turn += 1
       const isExpired = before.has(asked)
       const outcome = await new Promise<Outcome>((settle) =>
-        showVerification({ id, aim, need: asked, isExpired, turn, settle }),
+        showVerification({ id, aim, deal, need: asked, isExpired, turn, settle }),
       )
       if (outcome === 'cancelled') return false
       if (outcome !== 'passed') open.unshift(...stepsFor(outcome))
@@ -86,13 +87,15 @@ export const runSensitiveAction = async <T>(
   endpoint: Pick<Endpoint, 'name' | 'stepUp' | 'idempotent' | 'bodyType'>,
   input: Carried,
   run: (operation: string) => Promise<T>,
+  /** What moves value says in one line what is confirmed. */
+  deal?: string,
 ): Promise<T | undefined> => {
   const key = crypto.randomUUID()
   const [aim, first] = await Promise.all([aimOf(endpoint, key, input), firstNeeds(endpoint.stepUp)])
   const before = new Set<Need>()
   let wanted = first
   for (let round = 1; ; round++) {
-    if (!(await prove({ id: key, aim, wanted, before }))) return undefined
+    if (!(await prove({ id: key, aim, deal, wanted, before }))) return undefined
     for (const need of wanted) before.add(need)
     try {
       return await run(key)

@@ -60,7 +60,7 @@ const swaps = () => requests.filter(({ url }) => url === '/swap')
 
 /** Starts it and enters the PIN. */
 const confirm = async () => {
-  const outcome = performTransaction(transaction, { body: { quoteId } })
+  const outcome = performTransaction(transaction, { body: { quoteId } }, 'Pay 100')
   await vi.waitFor(() => expect(useVerifications.getState().waiting).toHaveLength(1))
   useVerifications.getState().waiting[0]?.settle('passed')
   return { outcome }
@@ -114,14 +114,14 @@ describe('a transaction', () => {
     await outcome
     expect(overlay()).toMatchObject({
       status: 'success',
-      descriptionMessage: 'You bought gold. The transaction is on its way.',
+      descriptionMessage: 'You bought gold.\nThe transaction is on its way.',
       actions: {},
     })
   })
 
   it('of which nothing has left yet waits for no hash, and says what it is in its own words', async () => {
     const setAside = { ...transaction, movementOf: () => null, title: () => 'Set aside', describe: () => 'It waits.' }
-    const outcome = performTransaction(setAside, { body: { quoteId } })
+    const outcome = performTransaction(setAside, { body: { quoteId } }, 'Pay 100')
     await vi.waitFor(() => expect(useVerifications.getState().waiting).toHaveLength(1))
     useVerifications.getState().waiting[0]?.settle('passed')
     await outcome
@@ -131,7 +131,7 @@ describe('a transaction', () => {
   })
 
   it('is not sent when the customer cancels', async () => {
-    const outcome = performTransaction(transaction, { body: { quoteId } })
+    const outcome = performTransaction(transaction, { body: { quoteId } }, 'Pay 100')
     await vi.waitFor(() => expect(useVerifications.getState().waiting).toHaveLength(1))
     useVerifications.getState().waiting[0]?.settle('cancelled')
     await expect(outcome).resolves.toEqual({ kind: 'cancelled' })

@@ -23,7 +23,7 @@ export type Transaction<E extends MovingEndpoint> = {
   readonly movementOf: (reply: ReplyOf<E>) => string | null
   /** What the overlay says instead of its usual words. */
   readonly title?: (reply: ReplyOf<E>) => string
-  /** One sentence about what was done. */
+  /** What was done, a sentence on each line. */
   readonly describe: (reply: ReplyOf<E>) => string
   /** Refusals that the page answers itself; the overlay closes for them. */
   readonly answeredByPage?: readonly ErrorName[]
@@ -102,7 +102,7 @@ const showDone = async <E extends MovingEndpoint>(transaction: Transaction<E>, r
     isLoading: false,
     status: 'success',
     successMessage: transaction.title?.(reply) ?? '',
-    descriptionMessage: hash || movement === null ? said : `${said} ${isOnItsWay}`,
+    descriptionMessage: hash || movement === null ? said : `${said}\n${isOnItsWay}`,
     actions: hash ? { hash } : {},
   })
 }
@@ -152,10 +152,12 @@ const refuse = <E extends MovingEndpoint>(
 export const performTransaction = async <E extends MovingEndpoint>(
   transaction: Transaction<E>,
   input: Omit<InputOf<E>, 'operation'>,
+  /** What is confirmed, in one line: stands above the PIN. */
+  deal: string,
 ): Promise<Outcome<E>> => {
   const { endpoint, answeredByPage = [] } = transaction
   try {
-    const answer = await runSensitiveAction(endpoint, input, async (operation) => {
+    const run = async (operation: string) => {
       const pending = { customer: currentCustomer(), endpoint: endpoint.name, operation, input }
       keepPending(pending)
       showProcessing()
@@ -167,7 +169,8 @@ export const performTransaction = async <E extends MovingEndpoint>(
         if (needOf(failure)) overlay().reset()
         throw failure
       }
-    })
+    }
+    const answer = await runSensitiveAction(endpoint, input, run, deal)
     return answer ? conclude(transaction, answer) : { kind: 'cancelled' }
   } catch (failure) {
     const isAnswered = failure instanceof CallError && answeredByPage.some((name) => name === failure.name)

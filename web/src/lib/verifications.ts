@@ -13,6 +13,8 @@ export type Verification = {
   readonly id: string
   /** What the proof is for; goes with every PIN and code. */
   readonly aim: Aim
+  /** What is confirmed, in one line; missing where nothing moves. */
+  readonly deal?: string | undefined
   readonly need: Need
   /** It was proven for this action before, and counts no longer. */
   readonly isExpired: boolean

@@ -10,23 +10,21 @@ import classes from './transaction-form.module.css'
 /** The frame of every form that moves value: fields, what it comes to, what is wrong, what is unanswered, and the action. */
 export const TransactionForm = ({
   figures,
-  waiting,
-  figureHeight,
+  hint,
   problem,
   isOfPage,
   onAsk,
   action,
   note,
   onConfirm,
+  instead,
   children,
   ...names
 }: Pick<ComponentProps<'form'>, 'aria-label' | 'aria-labelledby'> & {
-  /** Everything the customer agrees to, as the last quote says it. */
+  /** Everything the customer agrees to, as the last quote says it, or what is known before there is one. */
   figures: ReactNode
-  /** Stands there until the first quote came. */
-  waiting: string
-  /** As high as the figures, so that the button stays where it is when the first quote comes. */
-  figureHeight: string
+  /** What is still missing before there is a quote. */
+  hint: string | undefined
   problem: Error | null
   /** Whether an unanswered transaction is one that this page knows how to ask for. */
   isOfPage: (pending: PendingTransaction) => boolean
@@ -35,6 +33,8 @@ export const TransactionForm = ({
   note: string
   /** Missing while what is shown cannot be confirmed. Nothing can while an earlier transaction is unanswered. */
   onConfirm: (() => void) | undefined
+  /** Stands in the action's place while something else has to be done first. */
+  instead?: ReactNode
   children: ReactNode
 }) => {
   const hasPending = useOwnPending()
@@ -46,26 +46,27 @@ export const TransactionForm = ({
   return (
     <Form onSubmit={onSubmit} {...names}>
       {children}
-      <div style={{ minHeight: figureHeight }}>
-        {figures || (
-          <p className={classes.waiting} role="status">
-            {waiting}
-          </p>
-        )}
-      </div>
+      {figures}
+      {hint !== undefined && (
+        <p className={classes.hint} role="status">
+          {hint}
+        </p>
+      )}
       <FormProblem failure={problem} />
       {hasPending && <PendingNote isOfPage={isOfPage} onAsk={onAsk} />}
-      <Button
-        type="submit"
-        size="md"
-        fullWidth
-        aria-disabled={!canConfirm}
-        data-disabled={!canConfirm}
-        className={classes.submit}
-      >
-        {action}
-      </Button>
-      <p className={classes.note}>{note} What is shown here is what is done.</p>
+      {instead || (
+        <Button
+          type="submit"
+          size="md"
+          fullWidth
+          aria-disabled={!canConfirm}
+          data-disabled={!canConfirm}
+          className={classes.submit}
+        >
+          {action}
+        </Button>
+      )}
+      <p className={classes.note}>{note}</p>
     </Form>
   )
 }

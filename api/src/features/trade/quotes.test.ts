@@ -72,7 +72,7 @@ describe('a quote', () => {
     [
       'less than a dollar',
       { ...buy, amount: '0.99' },
-      refused('AmountTooSmall', 'This amount is too small to trade.', { leastUsd: '1' }),
+      refused('AmountTooSmall', 'At least 1 USD has to be traded at once.', { leastUsd: '1' }),
     ],
     [
       'more than the policy allows',

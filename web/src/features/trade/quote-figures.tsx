@@ -1,60 +1,98 @@
 import type { Quote } from '@ingot/endpoints/trade'
-import type { ReactNode } from 'react'
 import { decimalsOf } from '../../lib/asset-figures.ts'
+import { addDecimals, multiplyDecimals, subtractDecimals } from '../../lib/decimal-text.ts'
+import { formatDecimal } from '../../lib/local-format.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Countdown } from './countdown.tsx'
-import classes from './quote-figures.module.css'
+import { exchangedOf } from './deal-words.ts'
+import { FigureRow, FigureRows } from './figure-rows.tsx'
 
-const percentOf = (basisPoints: number) => `${(basisPoints / 100).toFixed(2)} %`
+type Side = Quote['pay']
 
-const Row = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className={classes.row}>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
+const Shown = ({ side: { asset, amount } }: { side: Side }) => (
+  <Amount value={amount} asset={asset} decimals={decimalsOf(asset)} />
 )
 
-const priceDecimals = 4
+const percentOf = (basisPoints: number) => {
+  const { whole, decimals } = formatDecimal((basisPoints / 100).toFixed(2))
+  return `${whole}${decimals} %`
+}
 
-/** Everything the customer agrees to, to the last digit, and how long it holds. */
+/** Every digit of a price, from which the amounts can be worked out, and at least cents. */
+const digitsOf = (price: string) => Math.max(2, price.split('.')[1]?.length ?? 0)
+
+/** What the spread comes to: how far the price is from the middle, for as much of the pair's first asset as is traded. */
+const spreadOf = ({ pair, side, pay, receive, fee, price, midPrice }: Quote): Side => {
+  const traded = side === 'buy' ? receive.amount : subtractDecimals(pay.amount, fee.amount)
+  const [above, below] = side === 'buy' ? [price, midPrice] : [midPrice, price]
+  const asset = (pair.split('/')[1] ?? '') as Side['asset']
+  return { asset, amount: multiplyDecimals(traded, subtractDecimals(above, below)) }
+}
+
+/** What there is of both assets once it is done; not told while a balance is unknown or does not suffice. */
+const After = ({
+  quote: { pay, receive },
+  balanceOf,
+}: {
+  quote: Quote
+  balanceOf: (asset: Side['asset']) => string | undefined
+}) => {
+  const [paid, received] = [balanceOf(pay.asset), balanceOf(receive.asset)]
+  if (paid === undefined || received === undefined) return null
+  const left = subtractDecimals(paid, pay.amount)
+  if (left.startsWith('-')) return null
+  return (
+    <FigureRow name="You will then have">
+      <Shown side={{ ...pay, amount: left }} />
+      {', '}
+      <Shown side={{ ...receive, amount: addDecimals(received, receive.amount) }} />
+    </FigureRow>
+  )
+}
+
+/** Everything the customer agrees to: the whole sum with its parts, what arrives, the price that leads there, and for how long. */
 export const QuoteFigures = ({
   quote,
+  balanceOf,
   left,
   isOld,
 }: {
   quote: Quote
+  balanceOf: (asset: Side['asset']) => string | undefined
   left: number | undefined
   /** Whether another one is on its way. */
   isOld: boolean
 }) => {
-  const [first, second] = quote.pair.split('/')
+  const [first, second = ''] = quote.pair.split('/')
+  const { pay, fee, receive } = quote
   return (
-    <dl className={classes.figures} data-old={isOld || undefined} aria-busy={isOld}>
-      <Row name="You pay in all">
-        <Amount value={quote.pay.amount} asset={quote.pay.asset} />
-      </Row>
-      <Row name="You receive">
-        <Amount value={quote.receive.amount} asset={quote.receive.asset} />
-      </Row>
-      <Row name={`Price of 1 ${first}`}>
-        <Amount value={quote.price} asset={second ?? ''} decimals={priceDecimals} />
-      </Row>
-      <Row name="Spread in it">
-        {percentOf(quote.spreadBasisPoints)}
-        <span className={classes.aside}>
-          without it <Amount value={quote.midPrice} asset={second ?? ''} decimals={priceDecimals} />
-        </span>
-      </Row>
-      <Row name={`Fee, ${percentOf(quote.feeBasisPoints)}`}>
-        <Amount value={quote.fee.amount} asset={quote.fee.asset} decimals={Math.max(6, decimalsOf(quote.fee.asset))} />
-      </Row>
-      <Row name="This price holds for">
+    <FigureRows isOld={isOld}>
+      <FigureRow name="Total to pay">
+        <Shown side={pay} />
+      </FigureRow>
+      <FigureRow isPart name={`Exchanged for ${receive.asset}`}>
+        <Shown side={exchangedOf(quote)} />
+      </FigureRow>
+      <FigureRow isPart name={`Fee, ${percentOf(quote.feeBasisPoints)}`}>
+        <Shown side={fee} />
+      </FigureRow>
+      <FigureRow name="You receive">
+        <Shown side={receive} />
+      </FigureRow>
+      <FigureRow name={`Price of 1 ${first}`}>
+        <Amount value={quote.price} asset={second} decimals={digitsOf(quote.price)} />
+      </FigureRow>
+      <FigureRow isPart name={`Spread in this price, ${percentOf(quote.spreadBasisPoints)}`}>
+        <Shown side={spreadOf(quote)} />
+      </FigureRow>
+      <After quote={quote} balanceOf={balanceOf} />
+      <FigureRow name="This price holds for">
         {left === undefined || isOld ? (
           'a new price is on its way'
         ) : (
           <Countdown left={left} whole={quote.expiresInSeconds} />
         )}
-      </Row>
-    </dl>
+      </FigureRow>
+    </FigureRows>
   )
 }

@@ -1,37 +1,56 @@
 import { makeQuote } from '@ingot/endpoints/trade'
-import { cleanAmount } from '../../lib/typed-amount.ts'
+import { decimalsOf } from '../../lib/asset-figures.ts'
+import { cutDecimals, multiplyDecimals } from '../../lib/decimal-text.ts'
+import { type Entry, emptyEntry, readEntry } from '../../lib/typed-amount.ts'
+import type { Fill } from '../../ui/amount-field.tsx'
 import { type Direction, pairOf, type TradedAsset } from './assets.ts'
 import type { Wanted } from './queries.ts'
 
 export type Field = 'pay' | 'receive'
 
 /** What the customer entered. Only one of the two amounts is his; the other follows from the quote. */
-export type SwapForm = Direction & { readonly of: Field; readonly amount: string }
+export type SwapForm = Direction & { readonly of: Field; readonly entry: Entry }
 
-export const emptyForm: SwapForm = { pay: 'USDT', receive: 'QMGT', of: 'pay', amount: '' }
+export const emptyForm: SwapForm = { pay: 'USDT', receive: 'QMGT', of: 'pay', entry: emptyEntry }
 
-export const typeAmount = (form: SwapForm, of: Field, typed: string): SwapForm => {
-  const amount = cleanAmount(typed)
-  return amount === null ? form : { ...form, of, amount }
-}
+export const enterAmount = (form: SwapForm, of: Field, entry: Entry): SwapForm => ({ ...form, of, entry })
 
 /** The entered amount stays with its asset: one hundred dollars remain one hundred dollars. */
-export const flip = ({ pay, receive, of, amount }: SwapForm): SwapForm => ({
+export const flip = ({ pay, receive, of, entry }: SwapForm): SwapForm => ({
   pay: receive,
   receive: pay,
   of: of === 'pay' ? 'receive' : 'pay',
-  amount,
+  entry,
 })
 
-/** Choosing the asset of the other field exchanges the two. */
+/** Choosing the asset of the other field exchanges the two. All that somebody had of one is only a figure of another. */
 export const chooseAsset = (form: SwapForm, field: Field, asset: TradedAsset): SwapForm => {
   const other = field === 'pay' ? 'receive' : 'pay'
   if (form[field] === asset) return form
-  return form[other] === asset ? { ...form, [other]: form[field], [field]: asset } : { ...form, [field]: asset }
+  const chosen = form[other] === asset ? { [other]: form[field], [field]: asset } : { [field]: asset }
+  const next = { ...form, ...chosen }
+  return next[form.of] === form[form.of] ? next : { ...next, entry: { text: form.entry.text } }
 }
 
 /** What to ask a quote for; null while there is nothing to ask. */
-export const wantedOf = ({ pay, receive, of, amount }: SwapForm): Wanted | null => {
-  const wanted = { ...pairOf({ pay, receive }), of, amount: amount.replace(/\.$/, '') }
+export const wantedOf = ({ pay, receive, of, entry }: SwapForm): Wanted | null => {
+  const amount = readEntry(entry, of === 'pay' ? pay : receive).amount ?? ''
+  const wanted = { ...pairOf({ pay, receive }), of, amount }
   return makeQuote.body.safeParse(wanted).success ? wanted : null
+}
+
+const shares = [
+  { name: '25 %', part: '0.25' },
+  { name: '50 %', part: '0.5' },
+]
+
+/** Parts of what there is, in the decimals that are shown; all of it to the last digit, so that nothing is left over. */
+export const fillsOf = (asset: TradedAsset, balance: string | undefined): Fill[] => {
+  if (balance === undefined || !/[1-9]/.test(balance)) return []
+  const parts = shares.map(({ name, part }) => ({
+    name,
+    of: `of your ${asset}`,
+    amount: cutDecimals(multiplyDecimals(balance, part), decimalsOf(asset)),
+  }))
+  return [...parts.filter(({ amount }) => /[1-9]/.test(amount)), { name: 'Max', amount: balance }]
 }

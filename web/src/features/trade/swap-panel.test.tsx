@@ -3,39 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forgetPending, keepPending, usePendingTransaction } from '../../lib/pending-transaction.ts'
 import { useSession } from '../../lib/session.ts'
 import { bodyOf, failure, ok } from '../../lib/test-server.ts'
-import { useVerifications } from '../../lib/verifications.ts'
-import { SwapPanel } from './swap-panel.tsx'
-import {
-  fieldValue,
-  openTrade,
-  sampleBalances,
-  samplePrice,
-  sampleQuote,
-  signInAs,
-  tradeServer,
-  type,
-} from './test-trade.tsx'
-
-const open = (answers: Parameters<typeof tradeServer>[0] = {}) => {
-  const server = tradeServer(answers)
-  openTrade(SwapPanel)
-  return server
-}
-
-const action = (name = 'Buy QMGT') => screen.getByRole('button', { name })
-const isReady = () => action().getAttribute('aria-disabled') === 'false'
-const waiting = () => useVerifications.getState().waiting
-
-const enterAmount = async (label = 'You pay', amount = '100') => {
-  await screen.findByLabelText('You pay')
-  type(label, amount)
-  await waitFor(() => expect(isReady()).toBe(true))
-}
-
-const confirm = async () => {
-  fireEvent.click(action())
-  await waitFor(() => expect(waiting()).toHaveLength(1))
-}
+import { action, confirm, enterAmount, isReady, open, waiting } from './test-swap.tsx'
+import { fieldValue, sampleBalances, samplePrice, sampleQuote, signInAs, type } from './test-trade.tsx'
 
 beforeEach(() => signInAs())
 afterEach(() => {
@@ -44,35 +13,44 @@ afterEach(() => {
 })
 
 describe('the quote', () => {
-  it('shows what leaves, what arrives, price, spread and fee, before anything is confirmed', async () => {
+  it('shows the whole sum with its parts, what arrives, the exact price, the spread and what one then has, before anything is confirmed', async () => {
     open()
     await enterAmount()
-    const figures = screen.getByText('You pay in all').closest('dl') as HTMLElement
-    expect(figures.textContent).toContain('You pay in all100.00 USDT')
-    expect(figures.textContent).toContain('You receive0.751941 QMGT')
-    expect(figures.textContent).toContain('Price of 1 QMGT132.6548 USDT')
-    expect(figures.textContent).toContain('0.50 %without it 131.9948 USDT')
-    expect(figures.textContent).toContain('Fee, 0.25 %0.250000 USDT')
+    const figures = screen.getByText('Total to pay').closest('dl') as HTMLElement
+    const said = [...figures.querySelectorAll('dt')].map(
+      (name) => `${name.textContent}: ${name.nextSibling?.textContent}`,
+    )
+    expect(said.slice(0, -1)).toEqual([
+      'Total to pay: 100.00 USDT',
+      'Exchanged for QMGT: 99.75 USDT',
+      'Fee, 0.25 %: 0.25 USDT',
+      'You receive: 0.751941 QMGT',
+      'Price of 1 QMGT: 132.65486 USDT',
+      'Spread in this price, 0.50 %: 0.49 USDT',
+      'You will then have: 150.50 USDT, 2.751941 QMGT',
+    ])
+    expect(within(figures).getByText('0', { selector: '[title="0.751941220123456789 QMGT"]' })).toBeTruthy()
     expect(within(figures).getByRole('timer').textContent).toMatch(/^This price holds for (30|29) s$/)
   })
 
   it('follows from what is paid, or from what is to arrive', async () => {
     const { sentTo } = open()
     await enterAmount()
-    expect(fieldValue('You receive')).toBe('0.751941220123456789')
+    expect(fieldValue('You receive')).toBe('0.751941')
+    expect(screen.getByLabelText('You receive').title).toBe('0.751941220123456789 QMGT')
     expect(bodyOf(sentTo('POST /quotes')[0])).toEqual({ pair: 'QMGT/USDT', side: 'buy', of: 'pay', amount: '100' })
     type('You receive', '2')
     await waitFor(() => expect(sentTo('POST /quotes')).toHaveLength(2))
     expect(bodyOf(sentTo('POST /quotes')[1])).toEqual({ pair: 'QMGT/USDT', side: 'buy', of: 'receive', amount: '2' })
     expect(fieldValue('You receive')).toBe('2')
-    expect(fieldValue('You pay')).toBe('100')
+    expect(fieldValue('You pay')).toBe('100.00')
   })
 
   it('keeps the old figures in sight until the new ones have come, and cannot be confirmed meanwhile', async () => {
     open()
     await enterAmount()
     type('You pay', '200')
-    expect(fieldValue('You receive')).toBe('0.751941220123456789')
+    expect(fieldValue('You receive')).toBe('0.751941')
     expect(isReady()).toBe(false)
     expect(screen.getByText('a new price is on its way')).toBeTruthy()
   })
@@ -95,22 +73,43 @@ describe('the quote', () => {
       },
     })
     await enterAmount()
-    expect(fieldValue('You receive')).toBe('0.1')
-    await waitFor(() => expect(fieldValue('You receive')).toBe('0.2'))
+    expect(fieldValue('You receive')).toBe('0.100000')
+    await waitFor(() => expect(fieldValue('You receive')).toBe('0.200000'))
     expect(sentTo('POST /quotes')).toHaveLength(2)
   })
 
   it.each([
     ['PriceStale', 503, 'Price feed is stale. Please try again later.'],
     ['PriceSuspect', 503, 'The gold price is being checked. Please try again later.'],
-    ['AmountTooSmall', 409, 'This amount is too small to trade.'],
-    ['DayLimitReached', 409, 'At most 1000 grams of gold may be traded on one day; 200 grams are left today.'],
-    ['TradeTooLarge', 409, 'At most 500 grams of gold may be traded at once.'],
   ])('that is refused (%s) says so in the server’s words', async (name, status, message) => {
     open({ 'POST /quotes': failure(status, name, message) })
     await screen.findByLabelText('You pay')
     type('You pay', '100')
     expect((await screen.findByRole('alert')).textContent).toContain(message)
+    expect(isReady()).toBe(false)
+  })
+
+  it.each([
+    ['AmountTooSmall', { leastUsd: '1' }, 'The least you can trade at once is 1.00 USD.'],
+    ['TradeTooLarge', { mostUsd: '50000' }, 'The most you can trade at once is 50,000.00 USD.'],
+    ['TradeTooLarge', { mostGrams: '500' }, 'The most you can trade at once is 500 grams of gold.'],
+    [
+      'DayLimitReached',
+      { mostPerDayUsd: '200000', leftUsd: '1234.567890' },
+      'The most you can trade in one day is 200,000.00 USD. You have 1,234.56 USD left today.',
+    ],
+    [
+      'DayLimitReached',
+      { mostPerDayGrams: '1000', leftGrams: '200' },
+      'The most you can trade in one day is 1,000 grams of gold. You have 200 grams of gold left today.',
+    ],
+  ])('that misses a limit (%s, %o) names it with its number, at the field', async (name, details, words) => {
+    open({ 'POST /quotes': failure(409, name, 'The server’s own words.', details) })
+    await screen.findByLabelText('You pay')
+    type('You pay', '100')
+    expect((await screen.findByRole('alert')).textContent).toBe(words)
+    expect(screen.getByLabelText('You pay').getAttribute('aria-invalid')).toBe('true')
+    expect(screen.queryByText('The server’s own words.')).toBeNull()
     expect(isReady()).toBe(false)
   })
 
@@ -121,69 +120,6 @@ describe('the quote', () => {
     type('You receive', '1')
     await waitFor(() => expect(sentTo('POST /quotes')).toHaveLength(1))
     expect(bodyOf(sentTo('POST /quotes')[0])).toMatchObject({ of: 'receive', amount: '1' })
-  })
-})
-
-describe('the fields', () => {
-  it('show the balances, and — while they are unknown', async () => {
-    open({ 'GET /user-balances': failure(503, 'Unavailable', 'Not available.') })
-    const balances = await screen.findAllByText('Balance', { exact: false })
-    expect(balances.map((balance) => balance.textContent)).toEqual(['Balance —', 'Balance —'])
-    expect(screen.queryByRole('button', { name: 'Max' })).toBeNull()
-  })
-
-  it('take the whole balance, to the last digit', async () => {
-    const { sentTo } = open()
-    fireEvent.click(await screen.findByRole('button', { name: 'Max' }))
-    await waitFor(() => expect(sentTo('POST /quotes')).toHaveLength(1))
-    expect(bodyOf(sentTo('POST /quotes')[0])).toMatchObject({ of: 'pay', amount: '250.500000000000000001' })
-  })
-
-  it('exchange their assets, and the entered amount stays with its own', async () => {
-    const { sentTo } = open()
-    await enterAmount()
-    fireEvent.click(screen.getByRole('button', { name: 'Exchange pay and receive' }))
-    expect(fieldValue('You receive')).toBe('100')
-    expect(action('Sell QMGT')).toBeTruthy()
-    await waitFor(() => expect(sentTo('POST /quotes')).toHaveLength(2))
-    expect(bodyOf(sentTo('POST /quotes')[1])).toEqual({
-      pair: 'QMGT/USDT',
-      side: 'sell',
-      of: 'receive',
-      amount: '100',
-    })
-  })
-
-  it.each([
-    ['QMGT', 'USDAU', { pair: 'QMGT/USDAU', side: 'sell' }, 'Swap QMGT for USDAU'],
-    ['USDAU', 'QMGT', { pair: 'QMGT/USDAU', side: 'buy' }, 'Swap USDAU for QMGT'],
-    ['USDT', 'USDAU', { pair: 'USDAU/USDT', side: 'buy' }, 'Buy USDAU'],
-  ])('trade %s for %s', async (pay, receive, expected, name) => {
-    const { sentTo } = open()
-    await screen.findByLabelText('You pay')
-    type('Asset you pay with', pay)
-    type('Asset you receive', receive)
-    type('You pay', '1')
-    await waitFor(() => expect(sentTo('POST /quotes')).toHaveLength(1))
-    expect(bodyOf(sentTo('POST /quotes')[0])).toMatchObject(expected)
-    expect(action(name)).toBeTruthy()
-  })
-
-  it('say what grams would bring in dollars', async () => {
-    open()
-    await enterAmount()
-    expect(screen.getByText('would bring about', { exact: false }).textContent).toBe('would bring about 98.75 USD')
-  })
-
-  it('say when the balance does not suffice, and nothing can be confirmed', async () => {
-    open()
-    await screen.findByRole('button', { name: 'Max' })
-    type('You pay', '250.500000000000000002')
-    expect(await screen.findByText('Your balance is too low for this.')).toBeTruthy()
-    await screen.findByText('You pay in all')
-    expect(isReady()).toBe(false)
-    type('You pay', '250.500000000000000001')
-    await waitFor(() => expect(isReady()).toBe(true))
   })
 })
 
@@ -227,6 +163,15 @@ describe('confirming', () => {
     expect(sentTo('POST /quotes')).toHaveLength(1)
   })
 
+  it('repeats the deal above the PIN', async () => {
+    open()
+    await enterAmount()
+    await confirm()
+    expect(waiting()[0]?.deal).toBe('Pay 100.00 USDT, receive 0.751941 QMGT')
+    act(() => waiting()[0]?.settle('cancelled'))
+    await waitFor(() => expect(isReady()).toBe(true))
+  })
+
   it('twice in a row trades once', async () => {
     const { sentTo } = open()
     await enterAmount()
@@ -255,7 +200,7 @@ describe('confirming', () => {
     answers['POST /quotes'] = ok({ ...sampleQuote, receive: { asset: 'QMGT', amount: '0.7' } })
     act(() => waiting()[0]?.settle('passed'))
     expect((await screen.findByRole('alert')).textContent).toContain('This quote has expired.')
-    await waitFor(() => expect(fieldValue('You receive')).toBe('0.7'))
+    await waitFor(() => expect(fieldValue('You receive')).toBe('0.700000'))
     expect(sentTo('POST /swap')).toHaveLength(1)
     expect(useSession.getState().loadingState.status).toBe('idle')
     await waitFor(() => expect(isReady()).toBe(true))
@@ -276,7 +221,7 @@ describe('confirming', () => {
     await enterAmount()
     fireEvent.click(action())
     expect((await screen.findByRole('alert')).textContent).toContain(message)
-    await waitFor(() => expect(fieldValue('You receive')).toBe('0.74'))
+    await waitFor(() => expect(fieldValue('You receive')).toBe('0.740000'))
     expect(waiting()).toHaveLength(0)
     await waitFor(() => expect(isReady()).toBe(true))
     // The server has made them already: they are not asked for again.
@@ -311,7 +256,7 @@ describe('a trade that was not answered', () => {
     const { sentTo } = open()
     await screen.findByText('Your last transaction was not answered yet')
     type('You pay', '100')
-    await screen.findByText('You pay in all')
+    await screen.findByText('Total to pay')
     expect(isReady()).toBe(false)
     fireEvent.click(screen.getByRole('button', { name: 'Ask again' }))
     await waitFor(() => expect(screen.queryByText('Your last transaction was not answered yet')).toBeNull())
@@ -324,7 +269,7 @@ describe('a trade that was not answered', () => {
     open()
     await screen.findByText('Your last transaction was not answered yet')
     type('You pay', '100')
-    await screen.findByText('You pay in all')
+    await screen.findByText('Total to pay')
     expect(isReady()).toBe(false)
     expect(screen.queryByRole('button', { name: 'Ask again' })).toBeNull()
   })

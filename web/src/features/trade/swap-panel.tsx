@@ -1,104 +1,120 @@
-import { errorTable } from '@ingot/endpoints/errors'
-import type { Quote } from '@ingot/endpoints/trade'
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowsDownUp } from '@tabler/icons-react'
-import { useState } from 'react'
 import { isGram } from '../../lib/asset-figures.ts'
-import { compareDecimals, multiplyDecimals } from '../../lib/decimal-text.ts'
-import { useBalances } from '../../lib/use-balances.ts'
+import { multiplyDecimals } from '../../lib/decimal-text.ts'
 import { useGramValue, usePrice } from '../../lib/use-price.ts'
+import { openWalletAt } from '../../lib/wallet-view.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { AmountField } from '../../ui/amount-field.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TransactionForm } from '../../ui/transaction-form.tsx'
-import { AmountField } from './amount-field.tsx'
-import { actionOf, type TradedAsset } from './assets.ts'
+import { actionOf, tradedAssets } from './assets.ts'
 import { MarketNote } from './market-note.tsx'
+import { PriceNow } from './price-now.tsx'
 import { QuoteFigures } from './quote-figures.tsx'
-import { chooseAsset, emptyForm, type Field, flip, type SwapForm, typeAmount } from './swap-form.ts'
+import { chooseAsset, enterAmount, type Field, fillsOf, flip } from './swap-form.ts'
 import classes from './swap-panel.module.css'
 import { isSwap, resume } from './transactions.ts'
-import { useConfirmSwap } from './use-confirm-swap.ts'
-import { useQuote } from './use-quote.ts'
+import { useSwap } from './use-swap.ts'
 
-/** What a field shows: what was entered, or what the last quote says of that asset. */
-const amountIn = (field: Field, form: SwapForm, shown: Quote | undefined): string => {
-  if (form.of === field) return form.amount
-  return [shown?.pay, shown?.receive].find((side) => side?.asset === form[field])?.amount ?? ''
+type Swap = ReturnType<typeof useSwap>
+
+const labels: Record<Field, { label: string; assetLabel: string }> = {
+  pay: { label: 'You pay', assetLabel: 'Asset you pay with' },
+  receive: { label: 'You receive', assetLabel: 'Asset you receive' },
 }
 
-const worthOf = (asset: TradedAsset, amount: string, perGram: string | undefined): string | undefined =>
-  isGram(asset) && perGram !== undefined && /[1-9]/.test(amount)
-    ? multiplyDecimals(amount.replace(/\.$/, ''), perGram)
-    : undefined
-
-const isTooMuch = (amount: string, balance: string | undefined): boolean =>
-  balance !== undefined && /[1-9]/.test(amount) && compareDecimals(amount.replace(/\.$/, ''), balance) > 0
-
-const useBalanceOf = () => {
-  const { data } = useBalances()
-  return (asset: TradedAsset) => data?.find((balance) => balance.asset === asset)?.available
+/** A gram figure says what it would bring now. */
+const Worth = ({ asset, amount }: { asset: string; amount: string | undefined }) => {
+  const perGram = useGramValue()
+  if (!isGram(asset) || perGram === undefined || amount === undefined || !/[1-9]/.test(amount)) return null
+  return (
+    <>
+      would bring about <Amount value={multiplyDecimals(amount, perGram)} asset="USD" decimals={2} />
+    </>
+  )
 }
+
+const SwapField = ({ field, swap }: { field: Field; swap: Swap }) => {
+  const { form, change, balanceOf, quoted } = swap
+  const { entry, amount, problem } = swap.fields[field]
+  const { label, assetLabel } = labels[field]
+  const asset = form[field]
+  const balance = balanceOf(asset)
+  return (
+    <AmountField
+      label={label}
+      entry={entry}
+      asset={asset}
+      choice={{
+        label: assetLabel,
+        assets: tradedAssets,
+        onChoose: (chosen) => change(chooseAsset(form, field, chosen)),
+      }}
+      balance={balance}
+      fills={field === 'pay' ? fillsOf(asset, balance) : []}
+      isFollowing={form.of !== field && quoted.isAsking}
+      problem={problem}
+      about={<Worth asset={asset} amount={amount} />}
+      onEntry={(next) => change(enterAmount(form, field, next))}
+    />
+  )
+}
+
+const hintOf = ({ form, quoted, hasNothing }: Swap): string | undefined => {
+  if (quoted.shown && !quoted.error) return undefined
+  if (quoted.isAsking && !quoted.error) return 'Asking for a price …'
+  if (!hasNothing) return 'Enter an amount to see exactly what you pay, fee included, and what you receive.'
+  return form.pay === 'USDT'
+    ? 'You have no USDT yet. Deposit some to buy gold with.'
+    : `You have no ${form.pay} to trade yet.`
+}
+
+/** Whoever has nothing to pay with has something else to do first. */
+const DepositButton = () => (
+  <Button type="button" size="md" fullWidth onClick={() => openWalletAt('deposit')}>
+    Deposit USDT
+  </Button>
+)
 
 /** Pay and receive: either amount drives the other through the server's quote, which is then confirmed as it is shown. */
 export const SwapPanel = () => {
-  const [form, setForm] = useState(emptyForm)
   const price = usePrice().data
   /** While nothing is quoted the note above the fields says why. */
   const isQuoted = price?.tradable !== false
-  const perGram = useGramValue()
-  const balanceOf = useBalanceOf()
-  const [isHeld, setIsHeld] = useState(false)
-  const state = useQuote(form, isHeld)
-  const { confirm, problem, forgetProblem } = useConfirmSwap({
-    onHold: setIsHeld,
-    onDone: () => setForm((before) => ({ ...before, amount: '' })),
-    onGone: () => void state.renew(),
-  })
-
-  const change = (next: SwapForm) => {
-    forgetProblem()
-    setForm(next)
-  }
-  const { shown, quote, wanted, isAsking, error } = state
-  const pay = amountIn('pay', form, shown)
-  const receive = amountIn('receive', form, shown)
-  const payBalance = balanceOf(form.pay)
-  const isShort = isTooMuch(pay, payBalance)
-  const isReady = wanted !== null && quote !== undefined && !isShort && !isHeld
-
+  const swap = useSwap()
+  const { form, change, balanceOf, quoted } = swap
   return (
     <Card className={classes.panel}>
       <TransactionForm
         aria-labelledby="swap-title"
-        figures={shown && !error && <QuoteFigures quote={shown} left={state.left} isOld={quote === undefined} />}
-        waiting={
-          isAsking && !error ? 'Asking for a price …' : 'Enter an amount to see price, spread and fee before you agree.'
+        figures={
+          quoted.shown && !quoted.error ? (
+            <QuoteFigures
+              quote={quoted.shown}
+              balanceOf={balanceOf}
+              left={quoted.left}
+              isOld={quoted.quote === undefined}
+            />
+          ) : (
+            <PriceNow direction={form} price={price} />
+          )
         }
-        figureHeight="15.25rem"
-        problem={problem ?? (isQuoted ? error : null)}
+        hint={hintOf(swap)}
+        problem={swap.problem ?? (isQuoted ? swap.quoteError : null)}
         isOfPage={isSwap}
         onAsk={resume}
         action={actionOf(form)}
         note="You confirm with your PIN."
-        onConfirm={isReady ? () => void confirm(wanted, quote) : undefined}
+        onConfirm={swap.onConfirm}
+        instead={swap.hasNothing && form.pay === 'USDT' && <DepositButton />}
       >
         <h2 id="swap-title" className={classes.title}>
           Buy and sell
         </h2>
         <MarketNote price={price} />
         <div className={classes.fields}>
-          <AmountField
-            label="You pay"
-            assetLabel="Asset you pay with"
-            amount={pay}
-            asset={form.pay}
-            balance={payBalance}
-            value={worthOf(form.pay, pay, perGram)}
-            isFollowing={form.of !== 'pay' && isAsking}
-            problem={isShort ? errorTable.BalanceTooLow.message : undefined}
-            onAmount={(text) => change(typeAmount(form, 'pay', text))}
-            onAsset={(asset) => change(chooseAsset(form, 'pay', asset))}
-            onMax={() => change({ ...form, of: 'pay', amount: payBalance ?? '' })}
-          />
+          <SwapField field="pay" swap={swap} />
           <ActionIcon
             className={classes.flip}
             variant="default"
@@ -109,17 +125,7 @@ export const SwapPanel = () => {
           >
             <IconArrowsDownUp size={18} aria-hidden="true" />
           </ActionIcon>
-          <AmountField
-            label="You receive"
-            assetLabel="Asset you receive"
-            amount={receive}
-            asset={form.receive}
-            balance={balanceOf(form.receive)}
-            value={worthOf(form.receive, receive, perGram)}
-            isFollowing={form.of !== 'receive' && isAsking}
-            onAmount={(text) => change(typeAmount(form, 'receive', text))}
-            onAsset={(asset) => change(chooseAsset(form, 'receive', asset))}
-          />
+          <SwapField field="receive" swap={swap} />
         </div>
       </TransactionForm>
     </Card>

@@ -42,7 +42,7 @@ export const useConfirmSwap = ({
 
   const trade = async (wanted: Wanted, quote: Quote) => {
     const reserved = await reserve(wanted, quote)
-    const outcome = await performSwap(reserved.id)
+    const outcome = await performSwap(reserved)
     if (outcome.kind === 'done') onDone()
     // Whatever else was refused stands in the overlay already.
     if (outcome.kind === 'refused' && outcome.failure.name === 'QuoteExpired') take(wanted, outcome.failure)

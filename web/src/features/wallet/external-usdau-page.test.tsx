@@ -76,7 +76,7 @@ it('says what is known when the limits or the list could not be read', async () 
   const failed = (await screen.findByText('The requests could not be read')).closest('[role=alert]') as HTMLElement
   answers['GET /get-transfer-usdau'] = listed([])
   fireEvent.click(within(failed).getByRole('button', { name: 'Retry' }))
-  expect(await screen.findByText('Nothing was sent yet')).toBeTruthy()
+  expect(await screen.findByText('Nothing sent yet')).toBeTruthy()
 })
 
 it('offers nothing to send while the account is frozen', async () => {

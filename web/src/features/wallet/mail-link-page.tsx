@@ -5,7 +5,7 @@ import { MailAction } from '../../ui/mail-action.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { useCancelAddressByMail, useCancelTransferByMail, useFreezeByMail } from './movement-queries.ts'
 
-/** Whoever did not ask for it has a stranger in the account, and calling off one thing does not keep him out. */
+/** Whoever did not ask for it has a stranger in the account, and cancelling one thing does not keep him out. */
 const IfNotYou = () => (
   <FormText isQuiet>
     If you did not ask for it, somebody else may know your password.{' '}
@@ -26,7 +26,7 @@ const Freeze = () => (
     done={{
       title: 'Your account is frozen',
       happened:
-        'Nothing can leave it any more. Transfers that waited were called off, and new addresses that waited were removed.',
+        'Nothing can leave it any more. Waiting transfers were cancelled, and new addresses were removed from your address book.',
       next: (
         <>
           <FormText>
@@ -37,8 +37,8 @@ const Freeze = () => (
             Choose a new password
           </Button>
           <FormText isQuiet>
-            To send again, <TextLink to="/signin">sign in</TextLink>, open the wallet and lift the freeze with your
-            password and a code of two-factor authentication.
+            To send again, <TextLink to="/signin">log in</TextLink>, open the wallet and unfreeze your account with your
+            password and a two-factor code.
           </FormText>
         </>
       ),
@@ -46,8 +46,8 @@ const Freeze = () => (
   >
     <FormText>If what we wrote to you about was not you, freeze your account now:</FormText>
     <FormText>
-      Nothing can leave it from then on, and what still waits is called off. You can lift the freeze yourself, with your
-      password and a code of two-factor authentication.
+      From then on nothing can leave it, and waiting transfers are cancelled. You can unfreeze it yourself, with your
+      password and a two-factor code.
     </FormText>
     <FormText isQuiet>If it was you, there is nothing to do: close this page.</FormText>
   </MailAction>
@@ -61,14 +61,14 @@ const CancelTransfer = () => (
     refused={usedLink}
     done={{
       title: 'The transfer is cancelled',
-      happened: 'Nothing was sent. What was set aside for it is available again, with its fee.',
+      happened: 'Nothing was sent. The amount and its fee are available again.',
       next: <IfNotYou />,
     }}
   >
     <FormText>
-      The transfer that we wrote to you about waits, because its address is a new one. It has not left your account yet.
+      The transfer we wrote to you about is waiting, because its address is new. It has not left your account yet.
     </FormText>
-    <FormText isQuiet>If all is well with it, there is nothing to do: it leaves by itself.</FormText>
+    <FormText isQuiet>If it was you, there is nothing to do: it leaves automatically.</FormText>
   </MailAction>
 )
 
@@ -80,14 +80,12 @@ const CancelAddress = () => (
     refused={usedLink}
     done={{
       title: 'The address is removed',
-      happened: 'It is no longer in your address book, and transfers to it that waited were called off.',
+      happened: 'It is no longer in your address book, and transfers waiting to go to it were cancelled.',
       next: <IfNotYou />,
     }}
   >
-    <FormText>
-      The address that we wrote to you about is new in your address book and still waits. Nothing has left to it.
-    </FormText>
-    <FormText isQuiet>If you added it, there is nothing to do: it can be used once its waiting time is over.</FormText>
+    <FormText>The address we wrote to you about is new in your address book. Nothing has been sent to it yet.</FormText>
+    <FormText isQuiet>If you added it, there is nothing to do: you can use it once its waiting time is over.</FormText>
   </MailAction>
 )
 

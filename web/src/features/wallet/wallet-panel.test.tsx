@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { tellPages } from '../../lib/known-pages.ts'
 import { useSession } from '../../lib/session.ts'
 import { bodyOf, failure, ok } from '../../lib/test-server.ts'
+import { showView } from '../../lib/wallet-view.ts'
 import { assetWords } from './panel/asset-words.ts'
-import { showView } from './panel/panel-view.ts'
 import {
   answer,
   broken,
@@ -220,12 +220,12 @@ describe('freezing', () => {
     await pressed('Lift the freeze')
     type('Current password', 'green harbour')
     type('2FA code', '123 456')
-    await pressed('Let it send again')
+    await pressed('Unfreeze account')
     expect(await screen.findByText('The password is not right.')).toBeTruthy()
     expect(bodyOf(sentTo('POST /unfreeze-outgoing')[0])).toEqual({ password: 'green harbour', inputCode: '123456' })
     answers['POST /unfreeze-outgoing'] = ok({ done: true })
     answers['GET /sending'] = ok(sampleSending)
-    await pressed('Let it send again')
+    await pressed('Unfreeze account')
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Your account is frozen' })).toBeNull())
   })
 
@@ -267,7 +267,7 @@ describe('the address book', () => {
     await pressed('Save address')
     expect(await screen.findByText('This is not an address', { exact: false })).toBeTruthy()
     type('Address', outside)
-    type('Name it, if you like', 'Cold wallet')
+    type('Name (optional)', 'Cold wallet')
     await pressed('Save address')
     await proveAll()
     await waitFor(() => expect(sentTo('POST /addresses')).toHaveLength(1))

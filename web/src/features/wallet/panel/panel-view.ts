@@ -1,15 +1,6 @@
-import { create } from 'zustand'
 import { resetOnLogOut, useSession } from '../../../lib/session.ts'
+import { showView } from '../../../lib/wallet-view.ts'
 import { createSendDraft } from '../sending/send-draft.ts'
-
-export const panelViews = { assets: 'Assets', deposit: 'Deposit', send: 'Send', addresses: 'Addresses' } as const
-
-export type PanelView = keyof typeof panelViews
-
-/** Which part of the panel is open. It outlives the panel, which closes while PIN and 2FA code are asked for. */
-export const usePanelView = create<{ view: PanelView }>(() => ({ view: 'assets' }))
-
-export const showView = (view: PanelView): void => usePanelView.setState({ view })
 
 export const panelDraft = createSendDraft('USDT')
 

@@ -38,7 +38,7 @@ export const AddAddressForm = ({ waitHours, onNeeded }: { waitHours: number; onN
         onChange={(event) => useAddressDraft.setState({ address: event.currentTarget.value, problem: null })}
       />
       <TextInput
-        label="Name it, if you like"
+        label="Name (optional)"
         size="md"
         autoComplete="off"
         maxLength={60}
@@ -46,8 +46,8 @@ export const AddAddressForm = ({ waitHours, onNeeded }: { waitHours: number; onN
         onChange={(event) => useAddressDraft.setState({ label: event.currentTarget.value })}
       />
       <FormText isQuiet>
-        A new address waits {waitHours} hours before anything leaves to it, so that you have time to notice one that is
-        not yours.
+        Nothing can be sent to a new address for {waitHours} hours, so that you have time to notice one that is not
+        yours.
       </FormText>
       <FormProblem failure={isRefused ? null : problem} />
       <FormActions onCancel={closeAddressDraft}>

@@ -35,7 +35,7 @@ const RemovePart = ({ saved }: { saved: SavedAddress }) => {
       onYes={() => remove.mutate(saved.id)}
       onNo={() => setIsAsking(false)}
     >
-      Transfers to it that wait are called off.
+      Transfers waiting to go to it are cancelled.
     </Question>
   )
 }
@@ -81,7 +81,7 @@ const List = () => {
   if (data.length === 0)
     return (
       <EmptyState title="No address yet">
-        Addresses outside that you send to are kept here. You can send to other customers by their username.
+        Save the outside addresses you send to. Other customers you reach by their username.
       </EmptyState>
     )
   return (

@@ -60,11 +60,9 @@ describe('before anything is confirmed', () => {
       }),
     })
     await enter(outside)
-    const figures = screen.getByText('In all').closest('dl') as HTMLElement
+    const figures = screen.getByText('Total').closest('dl') as HTMLElement
     expect(figures.textContent).toContain(`ToCold wallet${outside}`)
-    expect(figures.textContent).toContain('Arrives12.50 USDT')
-    expect(figures.textContent).toContain('Fee1.00 USDT')
-    expect(figures.textContent).toContain('In all13.50 USDT')
+    expect(figures.textContent).toContain('Total13.50 USDTReceiver gets12.50 USDTFee1.00 USDT')
     expect(within(figures).getByRole('time').getAttribute('dateTime')).toBe('2026-11-16T11:30:00.000Z')
     expect(figures.textContent).toContain('The address is new. You can cancel until then.')
   })
@@ -72,10 +70,10 @@ describe('before anything is confirmed', () => {
   it('a customer is named, and no fee is said in words', async () => {
     open()
     await enter()
-    const figures = screen.getByText('In all').closest('dl') as HTMLElement
+    const figures = screen.getByText('Total').closest('dl') as HTMLElement
     expect(figures.textContent).toContain('Tograce')
     expect(figures.textContent).toContain('FeeNone')
-    expect(figures.textContent).toContain('WhenAt once')
+    expect(figures.textContent).toContain('WhenRight away')
   })
 
   it('an address of ours is said to be one, and not whose it is', async () => {
@@ -83,10 +81,10 @@ describe('before anything is confirmed', () => {
       'GET /transfer-quote': ok({ ...sampleQuote, receiver: { kind: 'address', address: outside, label: '' } }),
     })
     await enter(outside)
-    const figures = screen.getByText('In all').closest('dl') as HTMLElement
+    const figures = screen.getByText('Total').closest('dl') as HTMLElement
     expect(figures.textContent).toContain(`To${outside}a wallet here`)
     expect(figures.textContent).toContain('FeeNone')
-    expect(figures.textContent).toContain('WhenAt once')
+    expect(figures.textContent).toContain('WhenRight away')
   })
 
   it('while the chain is out of reach, that is said first, and what goes outside leaves when it is back', async () => {
@@ -94,14 +92,14 @@ describe('before anything is confirmed', () => {
     const toAddress = { ...sampleQuote, inner: false, receiver: { kind: 'address', address: outside, label: '' } }
     const { answers } = open({ 'GET /transfer-quote': ok(toAddress) }, true, { ...sampleSending, chainSilentSince })
     const note = screen.getByRole('alert')
-    expect(note.textContent).toContain('The chain is out of reach at the moment')
+    expect(note.textContent).toContain('The blockchain can’t be reached right now')
     expect(within(note).getByRole('time').getAttribute('dateTime')).toBe(chainSilentSince)
     await enter(outside)
-    const figures = () => screen.getByText('In all').closest('dl')?.textContent
-    expect(figures()).toContain('WhenAs soon as the chain is back')
+    const figures = () => screen.getByText('Total').closest('dl')?.textContent
+    expect(figures()).toContain('WhenAs soon as the blockchain is back')
     answers['GET /transfer-quote'] = ok(sampleQuote)
     await enter('grace')
-    expect(figures()).toContain('WhenAt once')
+    expect(figures()).toContain('WhenRight away')
   })
 
   it('the quote is asked for once the typing pauses, and only for something whole', async () => {
@@ -138,9 +136,9 @@ describe('before anything is confirmed', () => {
   })
 
   it.each([
-    ['0.5', 'The least that can be sent at once is 1 USDT.'],
-    ['50000.01', 'The most that can be sent at once is 50,000 USDT.'],
-    ['250.000000000000000002', 'Your balance is too low for this.'],
+    ['0.5', 'The least you can send at once is 1.00 USDT.'],
+    ['50000.01', 'The most you can send at once is 50,000.00 USDT.'],
+    ['250.000000000000000002', 'Your balance is too low for this: you have 250.00 USDT.'],
   ])('%s is refused in words', async (amount, words) => {
     open()
     await screen.findByRole('button', { name: 'Max' })
@@ -151,11 +149,13 @@ describe('before anything is confirmed', () => {
   })
 
   it('a balance that does not suffice for the fee is too low', async () => {
-    open({ 'GET /transfer-quote': ok({ ...sampleQuote, affordable: false }) })
+    open({ 'GET /transfer-quote': ok({ ...sampleQuote, fee: '1', affordable: false }) })
     await screen.findByRole('button', { name: 'Max' })
     type('Address or username', outside)
     type('Amount', '250')
-    expect(await screen.findByText('Your balance is too low for this.')).toBeTruthy()
+    expect(
+      await screen.findByText('Your balance is too low for this: you have 250.00 USDT, and the fee is 1.00 USDT.'),
+    ).toBeTruthy()
   })
 
   it('an unknown balance is —, and cannot be taken whole', async () => {
@@ -165,14 +165,15 @@ describe('before anything is confirmed', () => {
   })
 
   it.each([
-    ['grace', '250.000000000000000001'],
-    [outside, '249.000000000000000001'],
-  ])('Max for %s leaves the fee, to the last digit', async (receiver, most) => {
-    open()
+    ['grace', '250.00', '250.000000000000000001'],
+    [outside, '249.00', '249.000000000000000001'],
+  ])('Max for %s leaves the fee: %s is shown, and %s counts', async (receiver, shown, most) => {
+    const { sentTo } = open()
     await screen.findByRole('button', { name: 'Max' })
     type('Address or username', receiver)
     fireEvent.click(screen.getByRole('button', { name: 'Max' }))
-    expect(fieldValue('Amount')).toBe(most)
+    expect(fieldValue('Amount')).toBe(shown)
+    await waitFor(() => expect(sentTo('GET /transfer-quote').at(-1)?.params).toMatchObject({ amount: most }))
   })
 
   it('a saved address is chosen from the book', async () => {
@@ -210,6 +211,17 @@ describe('confirming', () => {
     expect(onNeeded).not.toHaveBeenCalled()
   })
 
+  it.each([
+    [{}, 'Send 12.50 USDT to grace'],
+    [{ fee: '1', total: '13.5' }, 'Send 12.50 USDT to grace, 13.50 USDT with the fee'],
+  ])('repeats in one line what is sent, above the PIN (%o)', async (changes, deal) => {
+    open({ 'GET /transfer-quote': ok({ ...sampleQuote, ...changes }) })
+    await enter()
+    fireEvent.click(button())
+    await waitFor(() => expect(useVerifications.getState().waiting[0]?.deal).toBe(deal))
+    await answer('pin', 'cancelled')
+  })
+
   it('twice in a row sends once', async () => {
     const { sentTo } = open()
     await enter()
@@ -238,7 +250,7 @@ describe('confirming', () => {
     answers['GET /transfer-quote'] = ok({ ...sampleQuote, fee: '0.5', total: '13' })
     await proveAll()
     expect((await screen.findByRole('alert')).textContent).toContain('The fee has changed.')
-    await waitFor(() => expect(screen.getByText('In all').closest('dl')?.textContent).toContain('Fee0.50 USDT'))
+    await waitFor(() => expect(screen.getByText('Total').closest('dl')?.textContent).toContain('Fee0.50 USDT'))
     expect(useSession.getState().loadingState.status).toBe('idle')
     expect(sentTo('POST /transfer')).toHaveLength(1)
     expect(onNeeded).toHaveBeenCalledOnce()
@@ -251,8 +263,9 @@ describe('confirming', () => {
     await proveAll()
     await waitFor(() => expect(useSession.getState().loadingState.status).toBe('success'))
     const { successMessage, descriptionMessage } = useSession.getState().loadingState
-    expect(successMessage).toBe('Set aside, and leaves later')
-    expect(descriptionMessage).toContain('20 USDT for Cold wallet')
+    expect(successMessage).toBe('Transfer scheduled')
+    expect(descriptionMessage).toContain('20.00 USDT will be sent to Cold wallet')
+    expect(descriptionMessage).toContain('21.00 USDT in total: 20.00 USDT and a fee of 1.00 USDT.')
     expect(descriptionMessage).toContain('You can cancel it until then.')
     expect(descriptionMessage).not.toContain('on its way')
   })
@@ -273,7 +286,7 @@ describe('a transfer that was not answered', () => {
     await screen.findByText('Your last transaction was not answered yet')
     type('Address or username', 'grace')
     type('Amount', '12.5')
-    await screen.findByText('In all')
+    await screen.findByText('Total')
     expect(isReady()).toBe(false)
     fireEvent.click(screen.getByRole('button', { name: 'Ask again' }))
     await waitFor(() => expect(screen.queryByText('Your last transaction was not answered yet')).toBeNull())

@@ -1,18 +1,19 @@
 import '@mantine/core/styles/Input.css'
 import { type SendableAsset, sendableAssets } from '@ingot/endpoints/wallet-fields'
-import { NativeSelect, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { type Entry, emptyEntry } from '../../../lib/typed-amount.ts'
 import { useBalances } from '../../../lib/use-balances.ts'
+import { AmountField } from '../../../ui/amount-field.tsx'
 import { Notice } from '../../../ui/form.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { TransactionForm } from '../../../ui/transaction-form.tsx'
 import { isOfWallet, resume } from '../transactions.ts'
-import { AmountField } from './amount-field.tsx'
 import type { Sending, TransferQuote } from './queries.ts'
 import { SavedAddressChoice } from './saved-address-choice.tsx'
 import { confirmTransfer, type SendDraftStore, wantedOf } from './send-draft.ts'
 import classes from './send-form.module.css'
-import { amountProblem, likelyFee, mostOf } from './sending-rules.ts'
+import { amountProblem, likelyFee, limitWords, mostOf } from './sending-rules.ts'
 import { TransferFigures } from './transfer-figures.tsx'
 import { useDraftQuote } from './use-draft-quote.ts'
 
@@ -20,11 +21,18 @@ const useAvailable = (asset: SendableAsset) => useBalances().data?.find((balance
 
 /** What happens to a transfer while nobody can bring it to the chain. */
 const SilenceNote = ({ since }: { since: string }) => (
-  <Notice title="The chain is out of reach at the moment">
-    What you send is taken once. Another customer here has it at once. What goes to an address stays on its way, and
-    leaves by itself when the chain is back. It was last seen <Moment at={since} />.
+  <Notice title="The blockchain can’t be reached right now">
+    You can still send. Other customers get it right away; a transfer to an outside address leaves automatically when
+    the blockchain is back. It was last reached <Moment at={since} />.
   </Notice>
 )
+
+const hintOf = (isShown: boolean, isAsking: boolean): string | undefined => {
+  if (isShown) return undefined
+  return isAsking
+    ? 'Working out the total …'
+    : 'Enter a receiver and an amount to see the fee, the total and when it leaves.'
+}
 
 /**
  * Sends to another customer or to an address outside. It shows whom it goes to, the fee and when it leaves before
@@ -56,7 +64,7 @@ export const SendForm = ({
   const wrongAmount = amountProblem(wanted.amount, rules, available, quote)
   const isReady = quote?.withinLimits === true && wrongAmount === undefined && !draft.isBusy
 
-  const change = (fields: Partial<Pick<typeof draft, 'asset' | 'receiver' | 'amount'>>) =>
+  const change = (fields: Partial<{ asset: SendableAsset; receiver: string; entry: Entry }>) =>
     store.setState({ ...fields, problem: null })
   const confirm = async (agreed: TransferQuote) => {
     if ((await confirmTransfer(store, agreed, wanted.receiver)) === 'left') return
@@ -72,12 +80,7 @@ export const SendForm = ({
           <TransferFigures quote={shown} isOld={quote === undefined} isDelayed={sending.chainSilentSince !== null} />
         )
       }
-      waiting={
-        isAsking
-          ? 'Asking what it comes to …'
-          : 'Enter receiver and amount to see who gets it, the fee and when it leaves.'
-      }
-      figureHeight="14rem"
+      hint={hintOf(shown !== undefined, isAsking)}
       problem={draft.problem ?? problem}
       isOfPage={isOfWallet}
       onAsk={resume}
@@ -86,15 +89,6 @@ export const SendForm = ({
       onConfirm={isReady ? () => void confirm(quote) : undefined}
     >
       {sending.chainSilentSince !== null && <SilenceNote since={sending.chainSilentSince} />}
-      {takesNames && (
-        <NativeSelect
-          label="Asset"
-          size="md"
-          data={[...sendableAssets]}
-          value={draft.asset}
-          onChange={(event) => change({ asset: event.currentTarget.value as SendableAsset, amount: '' })}
-        />
-      )}
       <SavedAddressChoice receiver={wanted.receiver} onChoose={(receiver) => change({ receiver })} />
       <TextInput
         label={takesNames ? 'Address or username' : 'Address'}
@@ -110,13 +104,19 @@ export const SendForm = ({
         onChange={(event) => change({ receiver: event.currentTarget.value })}
       />
       <AmountField
+        label="Amount"
+        entry={draft.entry}
         asset={draft.asset}
-        amount={draft.amount}
-        rules={rules}
-        available={available}
-        most={most}
+        choice={
+          takesNames
+            ? { label: 'Asset', assets: sendableAssets, onChoose: (asset) => change({ asset, entry: emptyEntry }) }
+            : undefined
+        }
+        balance={available}
+        fills={most === undefined ? [] : [{ name: 'Max', amount: most }]}
         problem={wrongAmount}
-        onAmount={(amount) => change({ amount })}
+        about={rules && limitWords(rules)}
+        onEntry={(entry) => change({ entry })}
       />
     </TransactionForm>
   )

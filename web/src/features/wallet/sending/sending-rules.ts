@@ -1,8 +1,7 @@
-import { errorTable } from '@ingot/endpoints/errors'
 import { amountText } from '@ingot/endpoints/wallet-fields'
+import { amountWords } from '../../../lib/amount-words.ts'
 import { compareDecimals, subtractDecimals } from '../../../lib/decimal-text.ts'
 import type { Sending, TransferQuote } from './queries.ts'
-import { amountWords } from './transfer-words.ts'
 
 export type AssetRules = Sending['assets'][number]
 
@@ -21,6 +20,19 @@ export const mostOf = ({ largest, leftToday }: AssetRules, available: string, fe
 export const likelyFee = ({ fees }: AssetRules, receiver: string): string =>
   /^0x/i.test(receiver.trim()) ? fees.outside : fees.inner
 
+/** Within which limits can be sent. */
+export const limitWords = ({ asset, smallest, largest, leftToday }: AssetRules): string => {
+  const say = (amount: string) => amountWords({ amount, asset })
+  return `You can send ${say(smallest)} to ${say(largest)} at once, and ${say(leftToday)} more today.`
+}
+
+const shortWords = (asset: string, available: string, fee: string): string => {
+  const have = `you have ${amountWords({ asset, amount: available })}`
+  return /[1-9]/.test(fee)
+    ? `Your balance is too low for this: ${have}, and the fee is ${amountWords({ asset, amount: fee })}.`
+    : `Your balance is too low for this: ${have}.`
+}
+
 /** What is wrong about an amount, in words; undefined when nothing is. */
 export const amountProblem = (
   amount: string,
@@ -32,12 +44,14 @@ export const amountProblem = (
   if (rules) {
     const { asset, smallest, largest, leftToday } = rules
     const say = (limit: string) => amountWords({ amount: limit, asset })
-    if (compareDecimals(amount, smallest) < 0) return `The least that can be sent at once is ${say(smallest)}.`
-    if (compareDecimals(amount, largest) > 0) return `The most that can be sent at once is ${say(largest)}.`
-    if (compareDecimals(amount, leftToday) > 0) return `Of today’s limit ${say(leftToday)} are left.`
+    if (compareDecimals(amount, smallest) < 0) return `The least you can send at once is ${say(smallest)}.`
+    if (compareDecimals(amount, largest) > 0) return `The most you can send at once is ${say(largest)}.`
+    if (compareDecimals(amount, leftToday) > 0) return `You can send ${say(leftToday)} more today.`
   }
-  const isShort = available !== undefined && compareDecimals(amount, available) > 0
-  return isShort || quote?.affordable === false ? errorTable.BalanceTooLow.message : undefined
+  if (quote?.affordable === false) return shortWords(quote.asset, quote.available, quote.fee)
+  if (rules && available !== undefined && compareDecimals(amount, available) > 0)
+    return shortWords(rules.asset, available, '0')
+  return undefined
 }
 
 const addressPattern = /^0x[0-9a-f]{40}$/i

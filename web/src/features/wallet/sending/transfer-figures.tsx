@@ -1,6 +1,6 @@
 import type { Party } from '@ingot/endpoints/wallet-fields'
 import type { ReactNode } from 'react'
-import { isGram } from '../../../lib/asset-figures.ts'
+import { decimalsOf, isGram } from '../../../lib/asset-figures.ts'
 import { multiplyDecimals } from '../../../lib/decimal-text.ts'
 import { useGramValue } from '../../../lib/use-price.ts'
 import { Amount } from '../../../ui/amount.tsx'
@@ -8,11 +8,16 @@ import { Moment } from '../../../ui/moment.tsx'
 import type { TransferQuote } from './queries.ts'
 import classes from './transfer-figures.module.css'
 
-const Row = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className={classes.row}>
+/** `isPart`: it belongs to the figure above it. */
+const Row = ({ name, isPart, children }: { name: string; isPart?: boolean; children: ReactNode }) => (
+  <div className={classes.row} data-part={isPart || undefined}>
     <dt>{name}</dt>
     <dd>{children}</dd>
   </div>
+)
+
+const Shown = ({ asset, amount }: { asset: string; amount: string }) => (
+  <Amount value={amount} asset={asset} decimals={decimalsOf(asset)} />
 )
 
 /** Whom it goes to, as he was named: a customer by username, an address to the last letter and without a name. */
@@ -43,9 +48,9 @@ const Worth = ({ asset, amount }: { asset: string; amount: string }) => {
 
 /** Only the way outside leads over the chain; between customers the ledger decides. */
 const whenWords = ({ inner }: TransferQuote, isDelayed: boolean): string =>
-  isDelayed && !inner ? 'As soon as the chain is back' : 'At once'
+  isDelayed && !inner ? 'As soon as the blockchain is back' : 'Right away'
 
-/** Everything the customer agrees to, to the last digit. */
+/** Everything the customer agrees to: who gets it, the whole sum with its parts, and when. */
 export const TransferFigures = ({
   quote,
   isOld,
@@ -60,13 +65,15 @@ export const TransferFigures = ({
     <Row name="To">
       <Receiver party={quote.receiver} isInner={quote.inner} />
     </Row>
-    <Row name="Arrives">
-      <Amount value={quote.amount} asset={quote.asset} />
+    <Row name="Total">
+      <Shown asset={quote.asset} amount={quote.total} />
+    </Row>
+    <Row isPart name="Receiver gets">
+      <Shown asset={quote.asset} amount={quote.amount} />
       <Worth asset={quote.asset} amount={quote.amount} />
     </Row>
-    <Row name="Fee">{/[1-9]/.test(quote.fee) ? <Amount value={quote.fee} asset={quote.asset} /> : 'None'}</Row>
-    <Row name="In all">
-      <Amount value={quote.total} asset={quote.asset} />
+    <Row isPart name="Fee">
+      {/[1-9]/.test(quote.fee) ? <Shown asset={quote.asset} amount={quote.fee} /> : 'None'}
     </Row>
     <Row name="When">
       {quote.leavesAt === null ? (

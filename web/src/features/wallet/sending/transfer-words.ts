@@ -1,5 +1,4 @@
 import type { Party, Transfer } from '@ingot/endpoints/wallet-fields'
-import { formatDecimal } from '../../../lib/local-format.ts'
 import { shortAddress } from '../../../lib/short-address.ts'
 
 /** Why a transfer did not leave, as a sentence. */
@@ -10,12 +9,6 @@ export const transferEndWords: Record<NonNullable<Transfer['endReason']>, string
   declined: 'Your identity verification was declined.',
   unverified: 'Your identity was not verified in time.',
   'too-long': 'It could not be sent in time.',
-}
-
-/** Every digit: what is said about a transfer is what was done. */
-export const amountWords = ({ amount, asset }: { amount: string; asset: string }): string => {
-  const { whole, decimals } = formatDecimal(amount)
-  return `${whole}${decimals} ${asset}`
 }
 
 /** Enough of an address to recognise it by. */

@@ -39,7 +39,7 @@ export const UnfreezeForm = ({ onCancel }: { onCancel: () => void }) => {
       <FormProblem failure={problem} />
       <FormActions onCancel={onCancel}>
         <Button type="submit" loading={isSending}>
-          Let it send again
+          Unfreeze account
         </Button>
       </FormActions>
     </Form>

@@ -10,8 +10,8 @@ export const UsdauTransfers = () => (
     label="USDAU transfers"
     query={useUsdauTransfers()}
     empty={
-      <EmptyState title="Nothing was sent yet">
-        Each request is listed here with its state. One to a new address waits first, and can be cancelled.
+      <EmptyState title="Nothing sent yet">
+        Your requests are listed here with their state. A transfer to a new address waits first, and can be cancelled.
       </EmptyState>
     }
   >

@@ -1,0 +1,25 @@
+import type { ErrorName } from '@ingot/endpoints/errors'
+import { amountWords } from '../../lib/amount-words.ts'
+import type { CallError } from '../../lib/call-error.ts'
+import { formatDecimal } from '../../lib/local-format.ts'
+
+const dollars = (amount: unknown) => (typeof amount === 'string' ? amountWords({ asset: 'USD', amount }) : undefined)
+
+const grams = (amount: unknown) => {
+  if (typeof amount !== 'string') return undefined
+  const { whole, decimals } = formatDecimal(amount)
+  return `${whole}${decimals} grams of gold`
+}
+
+/** Which limit an amount missed, with its number as the device writes it; undefined for whatever else was refused. */
+export const limitWords = ({ name, details }: CallError): string | undefined => {
+  const most = dollars(details.mostUsd) ?? grams(details.mostGrams)
+  const perDay = dollars(details.mostPerDayUsd) ?? grams(details.mostPerDayGrams)
+  const left = dollars(details.leftUsd) ?? grams(details.leftGrams)
+  const least = dollars(details.leastUsd)
+  if (name === ('AmountTooSmall' satisfies ErrorName) && least) return `The least you can trade at once is ${least}.`
+  if (name === ('TradeTooLarge' satisfies ErrorName) && most) return `The most you can trade at once is ${most}.`
+  if (name === ('DayLimitReached' satisfies ErrorName) && perDay && left)
+    return `The most you can trade in one day is ${perDay}. You have ${left} left today.`
+  return undefined
+}
