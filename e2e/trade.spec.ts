@@ -314,7 +314,7 @@ test('the keyboard alone can trade', async ({ browser }) => {
   await context.close()
 })
 
-test('amounts are typed as people write them, and the longest is seen to its last digit on a phone', async ({ browser }) => {
+test('amounts are typed as people write them, and the longest fits on a phone', async ({ browser }) => {
   const { context, page } = await openAsTrader(browser, { viewport: { width: 390, height: 844 } })
   const quote = nextQuote(page)
   await payField(page).fill('1,000.50')

@@ -114,7 +114,7 @@ const sumsFor = (terms: Terms, { amount, of }: Asked, rules: TradePolicy): Sums 
     of === 'pay' ? sumsForPay(terms, given.amount.units) : sumsForReceive(terms, given.amount.units),
   )
   const dollars = usdUnitsOf(sums)
-  if (dollars < usdUnits(leastUsd)) 
+  if (dollars < usdUnits(leastUsd))
     throw new Failure('AmountTooSmall', { leastUsd }, `At least ${leastUsd} USD has to be traded at once.`)
   if (dollars > usdUnits(mostUsd)) throw tooManyDollars(rules)
   if (gramUnitsOf(sums) > gramUnits(mostGrams))
