@@ -14,7 +14,7 @@ export const Essentials = ({ vault, auditor, company }: { vault: string; auditor
   return (
     <section className={classes.section} aria-labelledby="essentials">
       <h2 className={classes.heading} id="essentials">
-        Good to know first
+        What to know first
       </h2>
       <dl className={classes.facts}>
         {facts.map(({ title, text }) => (

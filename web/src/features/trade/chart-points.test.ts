@@ -73,6 +73,11 @@ describe('a price', () => {
     expect(points.at(-1)).toEqual({ at: to, price: '130' })
   })
 
+  it('is not carried where there are candles, although the price above was read before them', () => {
+    const { carriedFrom } = chartOf(dayWith([[at('10:00'), '130']]), live('02:01', '130', 'closed'))
+    expect(carriedFrom).toBe(at('10:00'))
+  })
+
   it('is carried over the whole window when the market was closed before it began', () => {
     const { from, to, points, carriedFrom } = chartOf(dayWith([], { before: '130' }), {
       ...live('12:00', '130', 'closed'),

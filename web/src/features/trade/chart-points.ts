@@ -38,7 +38,9 @@ export const chartOf = (history: PriceHistory, live: Live | null | undefined): C
   const price = (liveAt > 0 ? live?.perGram : undefined) ?? lastCandle?.close ?? before
   const points = pointsBefore(end, from, history)
   if (price !== null && end > from) points.push({ at: end, price })
-  return { from, to, points, carriedFrom: live?.state === 'closed' ? Math.min(to, Math.max(from, liveAt)) : to }
+  // The two answers are not of the same moment: what has a candle was not carried.
+  const lastAt = Math.max(from, liveAt, lastCandle ? Date.parse(lastCandle.at) : 0)
+  return { from, to, points, carriedFrom: live?.state === 'closed' ? Math.min(to, lastAt) : to }
 }
 
 /** Where the line is at a moment; undefined before it begins. After its end it is where it ended. */

@@ -71,16 +71,22 @@ const unitOf = (width: number): Unit => {
 
 export type TimeTick = { at: number; label: string }
 
-/** Nearer to a side a label would be cut off, or meet the next on the narrowest phone. */
-const sideRoom = 0.1
+/** Nearer to the left side a label would be cut off; to the right there is room below the prices. */
+const leftRoom = 0.06
+
+/** "6 PM" where the clock has twelve hours, and "18:00" where it has more. */
+const formatOf = (unit: Unit, locales: readonly string[]) => {
+  const format = new Intl.DateTimeFormat([...locales], unit.options)
+  return format.resolvedOptions().hour12 ? new Intl.DateTimeFormat([...locales], { hour: 'numeric' }) : format
+}
 
 /** A few round moments of the window, by the reader's own clock, whatever happened in it. */
 export const timeTicks = ({ from, to }: Span, locales: readonly string[]): TimeTick[] => {
   const unit = unitOf(to - from)
-  const format = new Intl.DateTimeFormat([...locales], unit.options)
+  const format = formatOf(unit, locales)
   const labelOf = (at: Date) =>
     unit === quarters && at.getMonth() === 0 ? String(at.getFullYear()) : format.format(at)
-  const [first, last] = [from + (to - from) * sideRoom, new Date(to - (to - from) * sideRoom)]
+  const [first, last] = [from + (to - from) * leftRoom, new Date(to)]
   const ticks: TimeTick[] = []
   for (let at = unit.tick(last, 0); at.getTime() >= first; at = unit.tick(last, ticks.length))
     ticks.push({ at: at.getTime(), label: labelOf(at) })

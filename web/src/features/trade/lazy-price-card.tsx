@@ -6,7 +6,7 @@ import type { PriceCard } from './price-card.tsx'
 const Card = lazy(() => import('./price-card.tsx').then((module) => ({ default: module.PriceCard })))
 
 // As high as the card, so that nothing moves when it comes.
-const height = '32rem'
+const height = '34rem'
 
 /** The price comes after the words around it, which say what it is the price of. */
 export const LazyPriceCard = (card: ComponentProps<typeof PriceCard>) => (

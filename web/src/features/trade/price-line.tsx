@@ -19,14 +19,23 @@ export const priceText = (price: string): string => {
 
 /** Nearer to the last price than this, a rule's own would be written over it. */
 const labelRoom = 0.08
-/** So much of the line decides whether it leaves its first price upwards or downwards. */
-const beginning = 0.15
+/** How much of the line the first price, written on the narrowest phone, stands above or below. */
+const beginning = 0.2
+
+type Place = { left: number; top: number }
 
 /** The drawing is stretched to its place; the stroke is not. */
-const pathOf = (places: readonly { left: number; top: number }[]) =>
+const pathOf = (places: readonly Place[]) =>
   places.length > 0
     ? `M${places.map(({ left, top }) => `${(left * 1_000).toFixed(1)} ${(top * 1_000).toFixed(1)}`).join('L')}`
     : ''
+
+/** Above what the line begins with or below it, whichever is nearer to the first price. */
+const besideLine = (first: Place, places: readonly Place[]) => {
+  const tops = places.filter(({ left }) => left - first.left < beginning).map(({ top }) => top)
+  const [highest, lowest] = [Math.min(...tops), Math.max(...tops)]
+  return first.top - highest <= lowest - first.top ? { side: 'above', top: highest } : { side: 'below', top: lowest }
+}
 
 /** Places in the drawing, as shares of it from its upper left corner. */
 const layOut = ({ from, to, points, carriedFrom }: Chart) => {
@@ -38,12 +47,10 @@ const layOut = ({ from, to, points, carriedFrom }: Chart) => {
   const [first, last] = [places.at(0), places.at(-1)]
   const carried = points.filter(({ at }) => at > carriedFrom)
   const turn = last && carried.length > 0 ? [{ left: left(carriedFrom), top: last.top }] : []
-  const early = places.filter((each) => first && each.left - first.left < beginning)
-  const rises = first && early.reduce((sum, each) => sum + first.top - each.top, 0) > 0
   return {
     left,
     top,
-    first: first && { ...first, side: rises ? 'below' : 'above' },
+    first: first && { ...first, ...besideLine(first, places) },
     last,
     rules: ticks
       .map((price) => ({ top: top(price), label: numberFormat(2).format(price) }))
