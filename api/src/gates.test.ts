@@ -34,6 +34,7 @@ const publicByDesign = new Set([
   'vetoRecovery',
   'lockAccount',
   'sendResetLink',
+  'checkResetLink',
   'resetPassword',
   'readPicture',
   'cancelTransferByMail',
