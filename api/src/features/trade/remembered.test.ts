@@ -117,7 +117,12 @@ test('whatever else was written to the session or the customer, each call is don
 
 test('half of a session that is known is not enough', async () => {
   const { cookie, jwt } = trader.client.state
-  for (const half of [{ cookie: '' }, { jwt: '' }, { cookie: cookie.replace(/=[\w-]{4}/, '=AAAA') }, { jwt: `${jwt}A` }]) {
+  for (const half of [
+    { cookie: '' },
+    { jwt: '' },
+    { cookie: cookie.replace(/=[\w-]{4}/, '=AAAA') },
+    { jwt: `${jwt}A` },
+  ]) {
     Object.assign(trader.client.state, { cookie, jwt }, half)
     expect((await trader.quote(buy)).status).toBe(401)
   }
