@@ -112,13 +112,13 @@ export const AmountField = <A extends string>({
       </div>
       <div className={`${classes.line} ${classes.foot}`}>
         <div id={`${id}-about`} className={classes.about}>
-          {said === undefined ? (
-            <p>{reading.note ?? about}</p>
-          ) : (
+          {said !== undefined && (
             <p role="alert" className={classes.problem}>
               {said}
             </p>
           )}
+          {/* Whoever is told of a limit should see what it was held against. */}
+          <p>{reading.note ?? (said === undefined && about)}</p>
         </div>
         {fills.length > 0 && (
           <div className={classes.fills}>
