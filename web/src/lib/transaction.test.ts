@@ -34,6 +34,7 @@ const movementOf = (changes: { state: string; hash: string | null }) => ({
   party: null,
   steps: [],
   price: null,
+  pair: null,
   reason: null,
   entries: [],
   ...changes,

@@ -46,7 +46,7 @@ describe.each([
   it('says when it is used up', async () => {
     open(path, { [call]: failure(400, 'LinkInvalid', 'This link no longer works. Please ask for a new one.') })
     fireEvent.click(await screen.findByRole('button', { name: button }))
-    expect((await screen.findByRole('alert')).textContent).toContain('This link is no longer valid.')
+    expect((await screen.findByRole('alert')).textContent).toContain('This link no longer works.')
     expect(screen.getByText(/A link works once/)).toBeTruthy()
   })
 })
