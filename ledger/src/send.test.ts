@@ -96,7 +96,7 @@ test('a send that the chain refused comes back with its fee and is told as a mov
   expect((await balanceOf(db, houseAccount('USDT', 'in-transit'))).units).toBe(inTransit)
   const [movement, ...none] = await movementsOf(db, { owner: `customer:${customer}`, limit: 10 })
   expect(none).toEqual([])
-  expect(movement).toMatchObject({ type: 'send-returned', incoming: [dollars(40n), dollars(3n)], settlement: null })
+  expect(movement).toMatchObject({ type: 'send-returned', incoming: [dollars(43n)], settlement: null })
   expect(await movementByNumber(db, `customer:${customer}`, movement?.number ?? 0n)).toEqual(movement)
   expect(await movementByNumber(db, 'customer:someone-else', movement?.number ?? 0n)).toBeUndefined()
   expect((await entriesBehind(db, movement?.entry ?? 0n)).map(({ kind }) => kind)).toEqual(['send', 'send-returned'])
