@@ -23,7 +23,7 @@ import { listTrades } from '@ingot/endpoints/trade'
 import { listAddresses, listMovements, listTransfers, transferQmgt, transferUsdt } from '@ingot/endpoints/wallet'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Customer, enter } from './front-door.ts'
 import { readRunningStack } from './running.ts'
 import { embeddedOptions, root } from './stack.ts'
@@ -32,7 +32,7 @@ import { expectRest } from './test-rest.ts'
 const folder = mkdtempSync(join(tmpdir(), 'ingot-demo-'))
 const data = join(folder, 'data')
 const day = 24 * 3600 * 1000
-const patience = { timeout: 400_000 }
+const patience = { timeout: 400_000, interval: 200 }
 let settings: NodeJS.ProcessEnv
 let stack: Awaited<ReturnType<typeof start>>
 let db: Db
@@ -46,7 +46,8 @@ const start = async () => {
       said += chunk
     })
   const ended = once(child, 'close').then(([code]) => code as number)
-  await Promise.race([expect.poll(() => said, patience).toContain('Ctrl-C stops everything.'), ended])
+  const isUp = vi.waitFor(() => expect(said).toContain('Ctrl-C stops everything.'), patience)
+  await Promise.race([isUp, ended])
   const stop = () => {
     child.kill('SIGINT')
     return ended
