@@ -102,7 +102,7 @@ test('while the chain and its worker are down, balances are shown and transfers 
       await expect(assets(page)).toContainText('99,972.00 USDT')
     }
     await openWallet(receiver)
-    await expect(assets(receiver)).toContainText(/USDT7\.00 USDT/)
+    await expect(assets(receiver)).toContainText(/Tether\.7\.00 USDT/)
     await expect(movements(receiver)).toHaveText([/^Received USDT.* · Pending · from .*\+7\.00 USDT$/])
     expect((await transfersOf(page)).map(({ state }) => state)).toEqual(['queued', 'queued'])
   } finally {
