@@ -1,22 +1,31 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { demoPeople } from '@ingot/api/features/identity/demo-people'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { type PersonInTest, signIn } from '../e2e/people.ts'
 import { stateBehind } from '../e2e/verified-people.ts'
-import { routeTable } from '../web/src/app/route-table.ts'
+import { type RouteGate, routeTable } from '../web/src/app/route-table.ts'
 import { findChromium } from './chromium.ts'
 import { root } from './stack.ts'
 import { startTemporaryStack } from './temporary-stack.ts'
 import { runCommand, step } from './terminal.ts'
 
 const folder = join(root, 'screens')
-const widths = [390, 768, 1440]
+const widths = [320, 390, 768, 1440]
 const schemes = ['light', 'dark'] as const
 const height = 900
 
+type Scheme = (typeof schemes)[number]
+
 const nameOf = (sample: string) => sample.replaceAll(/[^a-zA-Z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || 'home'
 
-type StackShown = Parameters<typeof stateBehind>[1]
+type State = Awaited<ReturnType<BrowserContext['storageState']>>
+
+/** Whom a gate lets in, as a browser remembers it. */
+type StateOf = (gate: RouteGate) => Promise<State | undefined>
+
+type Shown = { browser: Browser; portal: string; stateOf: StateOf }
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 
@@ -26,13 +35,46 @@ const openDialog = async (page: Page, button: string | RegExp, name = button) =>
   await page.getByRole('dialog', { name }).waitFor()
 }
 
-/** What opens over a page, and how; each is a picture of its own. */
-const openings: { name: string; isNarrow?: boolean; open: (page: Page) => Promise<void> }[] = [
+/** Where, what is done there, and whether all of the page is shown or what stands over it. */
+type Opening = { name: string; at?: string; isNarrow?: boolean; isWhole?: true; open: (page: Page) => Promise<void> }
+
+const firstRow = async (page: Page, title: string) => {
+  await page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: title })
+    .first()
+    .getByRole('link')
+    .first()
+    .click()
+  await page.getByRole('region', { name: 'Amounts' }).waitFor()
+}
+
+const openWallet = (page: Page) => openDialog(page, /^Wallet 0x/, 'Wallet')
+
+const openTab = async (page: Page, name: string) => {
+  await openWallet(page)
+  await page.getByRole('dialog', { name: 'Wallet' }).getByRole('tab', { name }).click()
+}
+
+const fillSwap = async (page: Page) => {
+  await page.getByLabel('You pay', { exact: true }).fill('250')
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: 'Buy QMGT' })
+    .and(page.locator('[aria-disabled=false]'))
+    .waitFor()
+}
+
+/** What a page shows only when something is done on it; each is a picture of its own. */
+const openings: Opening[] = [
   { name: 'open-menu', isNarrow: true, open: (page) => openDialog(page, 'Menu') },
   { name: 'open-sidebar-drawn-in', isNarrow: false, open: (page) => press(page, 'Collapse the sidebar') },
   { name: 'open-notifications', open: (page) => openDialog(page, 'Notifications') },
   { name: 'open-profile', open: (page) => openDialog(page, /^Account of/) },
-  { name: 'open-wallet', open: (page) => openDialog(page, /^Wallet/) },
+  { name: 'open-wallet', open: openWallet },
+  { name: 'open-wallet-send', open: (page) => openTab(page, 'Send') },
+  { name: 'open-wallet-deposit', open: (page) => openTab(page, 'Deposit') },
   {
     name: 'open-codes',
     open: async (page) => {
@@ -40,48 +82,55 @@ const openings: { name: string; isNarrow?: boolean; open: (page: Page) => Promis
       await openDialog(page, 'Show Referral Code', 'Your QR codes')
     },
   },
+  { name: 'open-swap', at: '/', isWhole: true, open: fillSwap },
+  {
+    name: 'open-pin',
+    at: '/',
+    open: async (page) => {
+      await fillSwap(page)
+      await openDialog(page, 'Buy QMGT', 'Confirm with your PIN')
+    },
+  },
+  { name: 'open-bought', at: '/transactions', isWhole: true, open: (page) => firstRow(page, 'Bought') },
+  { name: 'open-deposited', at: '/transactions', isWhole: true, open: (page) => firstRow(page, 'Deposit') },
 ]
 
 const openingsAt = (width: number) =>
   openings.filter(({ isNarrow }) => isNarrow === undefined || isNarrow === width <= 768)
 
-const shoot = async (browser: Browser, stack: StackShown, width: number, colorScheme: 'light' | 'dark') => {
+const openPage = async ({ browser, portal, stateOf }: Shown, gate: RouteGate, width: number, colorScheme: Scheme) => {
+  const storageState = await stateOf(gate)
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme,
+    reducedMotion: 'reduce',
+    baseURL: portal,
+    ...(storageState && { storageState }),
+  })
+  return { page: await context.newPage(), close: () => context.close() }
+}
+
+const shoot = async (shown: Shown, width: number, scheme: Scheme) => {
   for (const { sample, path, gate } of routeTable) {
-    const storageState = await stateBehind(browser, stack, gate)
-    const context = await browser.newContext({
-      viewport: { width, height },
-      colorScheme,
-      reducedMotion: 'reduce',
-      baseURL: stack.portal,
-      ...(storageState && { storageState }),
-    })
-    const page = await context.newPage()
+    const { page, close } = await openPage(shown, gate, width, scheme)
     await page.goto(sample)
     await page.waitForLoadState('networkidle')
-    if (path === '*') await page.getByText('404').waitFor()
-    await page.screenshot({ path: join(folder, `${nameOf(sample)}-${width}-${colorScheme}.png`), fullPage: true })
-    await context.close()
+    await (path === '*' ? page.getByText('404') : page.getByRole('heading', { level: 1 })).first().waitFor()
+    await page.screenshot({ path: join(folder, `${nameOf(sample)}-${width}-${scheme}.png`), fullPage: true })
+    await close()
   }
 }
 
-/** The frame's own parts, on a page of a verified customer. */
-const shootOpenings = async (browser: Browser, stack: StackShown, width: number, colorScheme: 'light' | 'dark') => {
-  const storageState = await stateBehind(browser, stack, 'verified')
-  for (const { name, open } of openingsAt(width)) {
-    const context = await browser.newContext({
-      viewport: { width, height },
-      colorScheme,
-      reducedMotion: 'reduce',
-      baseURL: stack.portal,
-      ...(storageState && { storageState }),
-    })
-    const page = await context.newPage()
-    await page.goto('/My-Profile')
+/** As a verified customer. */
+const shootOpenings = async (shown: Shown, width: number, scheme: Scheme) => {
+  for (const { name, at = '/My-Profile', isWhole = false, open } of openingsAt(width)) {
+    const { page, close } = await openPage(shown, 'verified', width, scheme)
+    await page.goto(at)
     await page.waitForLoadState('networkidle')
     await open(page)
     await page.waitForLoadState('networkidle')
-    await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
-    await context.close()
+    await page.screenshot({ path: join(folder, `${name}-${width}-${scheme}.png`), fullPage: isWhole })
+    await close()
   }
 }
 
@@ -109,19 +158,36 @@ const contactSheet = async (browser: Browser) => {
   await page.screenshot({ path: join(folder, 'contact-sheet.png'), fullPage: true })
 }
 
-// A picture of every route at every width in both schemes, to be looked at by people.
+const signedIn = async (browser: Browser, portal: string, person: PersonInTest): Promise<State> => {
+  const context = await browser.newContext({ baseURL: portal })
+  const page = await context.newPage()
+  await signIn(page, person)
+  await page.waitForURL((url) => url.pathname !== '/signin')
+  const state = await context.storageState()
+  await context.close()
+  return state
+}
+
+// A picture of every route at every width in both schemes, to be looked at by people. What a verified customer sees is
+// shown by the one whom the demonstration tells of: pages are judged by what stands on them.
 await runCommand(async () => {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const executablePath = findChromium()
-  const stack = await startTemporaryStack(step)
+  const stack = await startTemporaryStack(step, {}, true)
   const browser = await chromium.launch({ executablePath, args: ['--disable-gpu'] })
-  const shown = { portal: stack.portal, sandbox: stack.sandbox, database: stack.databaseUrl }
+  const { portal, sandbox, databaseUrl: database } = stack
+  const { customerPassword } = JSON.parse(readFileSync(join(stack.data, 'demo.json'), 'utf8'))
   try {
+    const verified = await signedIn(browser, portal, { ...demoPeople.customer, password: customerPassword })
+    const stateOf: StateOf = async (gate) =>
+      gate === 'verified' ? verified : stateBehind(browser, { portal, sandbox, database }, gate)
+    const shown = { browser, portal, stateOf }
     for (const scheme of schemes)
       for (const width of widths) {
-        await shoot(browser, shown, width, scheme)
-        await shootOpenings(browser, shown, width, scheme)
+        await shoot(shown, width, scheme)
+        await shootOpenings(shown, width, scheme)
+        step(`${width} px, ${scheme}`)
       }
     await contactSheet(browser)
   } finally {

@@ -2,14 +2,19 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@ingot/db/free-port'
+import { seed } from './seed.ts'
 import { seedHouse } from './seed-house.ts'
 import { startStack } from './stack.ts'
 import { buildWeb } from './web-build.ts'
 
-/** The real stack with the built web, on free ports and with data of its own that goes with it. */
+/**
+ * The real stack with the built web, on free ports and with data of its own that goes with it. As a demonstration it tells
+ * the story of its people first.
+ */
 export const startTemporaryStack = async (
-  onProgress?: (line: string) => void,
+  onProgress: (line: string) => void = () => undefined,
   settings: Record<string, string> = {},
+  demonstration = false,
 ) => {
   const folder = mkdtempSync(join(tmpdir(), 'ingot-'))
   const data = join(folder, 'data')
@@ -21,8 +26,9 @@ export const startTemporaryStack = async (
     RATE_LIMIT_PER_MINUTE: '100000',
     ...settings,
   }
-  const stack = await startStack({ data, env, web: () => buildWeb(onProgress), sandboxPort, smtpPort })
-  await seedHouse(stack)
+  const stack = await startStack({ data, env, web: () => buildWeb(onProgress), sandboxPort, smtpPort, demonstration })
+  if (demonstration) await seed(stack, data, onProgress)
+  else await seedHouse(stack)
   const stop = async () => {
     await stack.stop()
     const location = join(data, 'postgres/location')
@@ -30,5 +36,5 @@ export const startTemporaryStack = async (
     rmSync(folder, { recursive: true, force: true })
   }
   const { databaseUrl, ownerUrl, portal, chain, parts } = stack
-  return { databaseUrl, ownerUrl, portal, sandbox: stack.sandbox ?? '', chain, parts, smtpPort, stop }
+  return { data, databaseUrl, ownerUrl, portal, sandbox: stack.sandbox ?? '', chain, parts, smtpPort, stop }
 }
