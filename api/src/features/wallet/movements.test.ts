@@ -6,7 +6,7 @@ import { parseAmount } from '@ingot/money/amount-text'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { policy } from '../../policy.ts'
-import { createHolders, type Holder, someAddress } from './test-wallet.ts'
+import { createHolders, fundCustomer, type Holder, someAddress } from './test-wallet.ts'
 
 let holders: Awaited<ReturnType<typeof createHolders>>
 beforeAll(async () => {
@@ -84,6 +84,12 @@ test('every movement is in one list, whatever caused it, and others do not see i
   expect((await list(anna, '?code=nothing')).data).toEqual([])
   expect((await anna.client.get(`/movements/${'9'.repeat(19)}`)).status).toBe(404)
   expect((await anna.client.get('/movements/nothing')).status).toBe(400)
+})
+
+test('tokens that were made for a customer came from nobody', async () => {
+  const vera = await holders.newHolder('vera')
+  await fundCustomer(holders.db, vera.id, { asset: 'USDT', text: '1', sender: `0x${'0'.repeat(40)}` })
+  expect((await list(vera)).data).toMatchObject([{ type: 'deposit', party: null }])
 })
 
 test('a list is read by page, by type, by state and by time', async () => {

@@ -33,6 +33,9 @@ const textIn = (details: Movement['details'], name: string): string | null => {
 
 const hashOf = ({ settlement, details }: Movement) => settlement?.hash ?? textIn(details, 'hash')
 
+/** Where tokens come from in the moment when they are made: it names nobody. */
+const noAddress = `0x${'0'.repeat(40)}`
+
 const partyOf = (movement: Movement, transfers: Awaited<ReturnType<typeof store.transfersOfEntries>>): Party | null => {
   const transfer = transfers.get(movement.entry)
   if (transfer) {
@@ -40,7 +43,7 @@ const partyOf = (movement: Movement, transfers: Awaited<ReturnType<typeof store.
     return isSender ? receiverOf(transfer) : { kind: 'customer', username: transfer.sender_name }
   }
   const sender = movement.type === 'deposit' ? textIn(movement.details, 'sender') : null
-  return sender === null ? null : { kind: 'address', address: sender, label: '' }
+  return sender === null || sender === noAddress ? null : { kind: 'address', address: sender, label: '' }
 }
 
 const shownAll = async ({ identity: { db } }: Wallet, movements: readonly Movement[]): Promise<Shown[]> => {

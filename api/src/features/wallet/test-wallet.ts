@@ -45,7 +45,12 @@ const contracts: ChainAddresses = {
 export const fundCustomer = (
   db: Db,
   id: string,
-  { asset, text, type = 'deposit' }: { asset: SendableAsset; text: string; type?: string },
+  {
+    asset,
+    text,
+    type = 'deposit',
+    sender = someAddress('a friend'),
+  }: { asset: SendableAsset; text: string; type?: string; sender?: string },
 ): Promise<string> =>
   inTransaction(db, async (tx) => {
     const { entry } = await post(tx, {
@@ -58,7 +63,7 @@ export const fundCustomer = (
           to: customerAccount(id, asset, 'available'),
         }),
       ],
-      details: { hash: `0x${'ab'.repeat(32)}`, sender: someAddress('a friend') },
+      details: { hash: `0x${'ab'.repeat(32)}`, sender },
     })
     await recordMovements(tx, [{ owner: `customer:${id}`, type, entry }])
     const [movement] = await movementsOfEntries(tx, `customer:${id}`, [entry])
