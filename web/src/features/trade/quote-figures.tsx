@@ -3,6 +3,7 @@ import { decimalsOf } from '../../lib/asset-figures.ts'
 import { addDecimals, multiplyDecimals, subtractDecimals } from '../../lib/decimal-text.ts'
 import { formatDecimal } from '../../lib/local-format.ts'
 import { Amount } from '../../ui/amount.tsx'
+import { ExactAmount } from '../../ui/exact-amount.tsx'
 import { Countdown } from './countdown.tsx'
 import { exchangedOf } from './deal-words.ts'
 import { FigureRow, FigureRows } from './figure-rows.tsx'
@@ -18,8 +19,8 @@ const percentOf = (basisPoints: number) => {
   return `${whole}${decimals} %`
 }
 
-/** Every digit of a price, from which the amounts can be worked out, and at least cents. */
-const digitsOf = (price: string) => Math.max(2, price.split('.')[1]?.length ?? 0)
+/** Cents; but a price of about one shows more, since a spread would not be seen in its cents. */
+const digitsOf = (price: string) => ((price.split('.')[0] ?? '').length > 1 ? 2 : 4)
 
 /** What the spread comes to: how far the price is from the middle, for as much of the pair's first asset as is traded. */
 const spreadOf = ({ pair, side, pay, receive, fee, price, midPrice }: Quote): Side => {
@@ -80,7 +81,7 @@ export const QuoteFigures = ({
         <Shown side={receive} />
       </FigureRow>
       <FigureRow name={`Price of 1 ${first}`}>
-        <Amount value={quote.price} asset={second} decimals={digitsOf(quote.price)} />
+        <ExactAmount value={quote.price} asset={second} decimals={digitsOf(quote.price)} />
       </FigureRow>
       <FigureRow isPart name={`Spread in this price, ${percentOf(quote.spreadBasisPoints)}`}>
         <Shown side={spreadOf(quote)} />

@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 describe('the quote', () => {
-  it('shows the whole sum with its parts, what arrives, the exact price, the spread and what one then has, before anything is confirmed', async () => {
+  it('shows the whole sum with its parts, what arrives, the price, the spread and what one then has, before anything is confirmed', async () => {
     open()
     await enterAmount()
     const figures = screen.getByText('Total to pay').closest('dl') as HTMLElement
@@ -25,11 +25,13 @@ describe('the quote', () => {
       'Exchanged for QMGT: 99.75 USDT',
       'Fee, 0.25 %: 0.25 USDT',
       'You receive: 0.751941 QMGT',
-      'Price of 1 QMGT: 132.65486 USDT',
+      'Price of 1 QMGT: 132.65 USDT',
       'Spread in this price, 0.50 %: 0.49 USDT',
       'You will then have: 150.50 USDT, 2.751941 QMGT',
     ])
     expect(within(figures).getByText('0', { selector: '[title="0.751941220123456789 QMGT"]' })).toBeTruthy()
+    fireEvent.click(within(figures).getByRole('button', { name: '132.65 USDT' }))
+    expect(within(figures).getByRole('button', { name: '132.65486 USDT' })).toBeTruthy()
     expect(within(figures).getByRole('timer').textContent).toMatch(/^This price holds for (30|29) s$/)
   })
 
