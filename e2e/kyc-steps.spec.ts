@@ -34,8 +34,9 @@ const fillPersonal = async (page: Page) => {
   await fill({ 'Document number': personalText.idNumber })
   await goOn()
   await page.getByLabel('Source of income').selectOption('Salary')
-  await fill({ Occupation: personalText.occupation, Employer: personalText.employeeName, 'Yearly income': '42,000' })
-  await choose(page, 'Currency', 'gbp', 'British Pound (GBP)')
+  await fill({ Occupation: personalText.occupation, Employer: personalText.employeeName })
+  await choose(page, 'Currency of your income', 'gbp', 'British Pound (GBP)')
+  await fill({ 'Yearly income': '42,000' })
 }
 
 test('the information is saved as it is typed, checked field by field, and handed in', async ({ page }) => {

@@ -28,11 +28,14 @@ describe('what has one meaning', () => {
     ['de-DE', '1.000,50', '1000.50'],
     ['de-DE', '1.000.000', '1000000'],
     ['de-DE', '0,25', '0.25'],
+    ['de-DE', '42000,5', '42000.5'],
     ['de-DE', ',5', '0.5'],
     ['fr-FR', '1\u202f000,50', '1000.50'],
     ['fr-FR', '1 000,50', '1000.50'],
     ['de-CH', '1’000.50', '1000.50'],
     ['de-CH', "1'000.50", '1000.50'],
+    ['de-CH', '42’000', '42000'],
+    ['en-IN', '12,34,567', '1234567'],
     ['en-IN', '12,34,567.50', '1234567.50'],
     ['ar-EG', '١٬٠٠٠٫٥', '1000.5'],
     ['en-US', '99999999999999999999.999999999999999999', '99999999999999999999.999999999999999999'],
@@ -74,6 +77,14 @@ describe('what others would read differently', () => {
   it('is said with the decimals of its asset', async () => {
     expect((await read('en-US', '2,500', 'QMGT')).note).toBe('The comma marks thousands here: 2,500.000000 QMGT.')
   })
+
+  it.each([
+    ['GBP', '42,000', 'The comma marks thousands here: 42,000.00 GBP.'],
+    ['GBP', '42,000 gbp', 'The comma marks thousands here: 42,000.00 GBP.'],
+    ['', '42,000', 'The comma marks thousands here: 42,000.00.'],
+  ])('may be of a currency, also of one that is not known yet: “%s”, %s', async (currency, text, note) => {
+    expect(await read('en-US', text, currency)).toEqual({ amount: '42000', note })
+  })
 })
 
 describe('what is no amount', () => {
@@ -84,6 +95,8 @@ describe('what is no amount', () => {
     '1e3',
     '1,00,000',
     '1,000,00',
+    '4,2000,0',
+    '42k',
     '1.2.3',
     '1,2.3,4',
     '1 00',

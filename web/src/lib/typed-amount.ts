@@ -111,7 +111,8 @@ const readAs = (amount: string, asset: string, { group, decimal }: Roles): strin
   const digits = told.split('.')[1]?.length ?? 0
   const mark = (decimal || group) === ',' ? 'comma' : 'point'
   const role = decimal === '' ? 'thousands' : 'decimals'
-  return `The ${mark} marks ${role} here: ${exactText(cutDecimals(amount, Math.max(digits, decimalsOf(asset))))} ${asset}.`
+  const figure = exactText(cutDecimals(amount, Math.max(digits, decimalsOf(asset))))
+  return `The ${mark} marks ${role} here: ${[figure, asset].join(' ').trimEnd()}.`
 }
 
 const sample = () => exactText('1000.50')
@@ -139,11 +140,11 @@ const amountOf = (text: string, roles: Roles, asset: string): Reading => {
   return couldBeOther && fraction + group !== '' ? { amount, note: readAs(amount, asset, roles) } : { amount }
 }
 
-/** What was typed, as an amount of the asset, whose name may stand behind it. */
+/** What was typed, as an amount of the asset, whose name may stand behind it. While that is not known yet it is empty. */
 const readTyped = (typed: string, asset: string): Reading => {
   const marks = marksOfDevice()
   const all = plainText(typed, marks)
-  const text = all.toUpperCase().endsWith(asset) ? all.slice(0, -asset.length).trim() : all
+  const text = all.toUpperCase().endsWith(asset) ? all.slice(0, all.length - asset.length).trim() : all
   if (text === '' || isPointOrComma(text)) return {}
   if (!/^[\d., ]*\d[\d., ]*$/.test(text)) return notAnAmount()
   const roles = rolesIn(text, marks)

@@ -29,8 +29,9 @@ const useProblem = (entry: Entry, problem: string | undefined, reading: { proble
   return settled === entry.text ? (reading.problem ?? problem) : problem
 }
 
-const Asset = <A extends string>({ asset, choice }: { asset: A; choice: Choice<A> | undefined }) =>
-  choice ? (
+const Asset = <A extends string>({ asset, choice }: { asset: A; choice: Choice<A> | undefined }) => {
+  if (!choice) return asset !== '' && <span className={classes.asset}>{asset}</span>
+  return (
     <select
       className={classes.asset}
       aria-label={choice.label}
@@ -41,13 +42,19 @@ const Asset = <A extends string>({ asset, choice }: { asset: A; choice: Choice<A
         <option key={name}>{name}</option>
       ))}
     </select>
-  ) : (
-    <span className={classes.asset}>{asset}</span>
   )
+}
+
+const Balance = ({ of: balance, asset }: { of: string | undefined; asset: string }) => (
+  <span className={classes.balance}>
+    Available{' '}
+    {balance === undefined ? '—' : <Amount value={balance} asset={asset} decimals={decimalsOf(asset)} rolls />}
+  </span>
+)
 
 /**
- * Where an amount is typed, as people write it, beside its asset and what the customer has of it. What was typed stays;
- * whatever else is filled in shows the decimals of its asset and counts to the last digit.
+ * Where an amount is typed, as people write it, beside its asset or currency and what the customer has of it. What was typed
+ * stays; whatever else is filled in shows the decimals of its asset and counts to the last digit.
  */
 export const AmountField = <A extends string>({
   label,
@@ -60,14 +67,16 @@ export const AmountField = <A extends string>({
   problem,
   about,
   onEntry,
+  'data-path': path,
 }: {
   label: string
   entry: Entry
+  /** Empty while it is not known. */
   asset: A
   /** Where the asset is chosen here. */
   choice?: Choice<A> | undefined
-  /** Undefined while it is unknown. */
-  balance: string | undefined
+  /** Undefined while it is unknown, null where nothing is paid from one. */
+  balance: string | undefined | null
   fills?: readonly Fill[]
   /** Whether the amount follows from another one that is on its way. */
   isFollowing?: boolean
@@ -75,6 +84,8 @@ export const AmountField = <A extends string>({
   /** What there is to know while nothing is wrong. */
   about?: ReactNode
   onEntry: (entry: Entry) => void
+  /** By which its form finds it. */
+  'data-path'?: string | undefined
 }) => {
   const id = useId()
   const reading = readEntry(entry, asset)
@@ -86,16 +97,14 @@ export const AmountField = <A extends string>({
         <label className={classes.label} htmlFor={id}>
           {label}
         </label>
-        <span className={classes.balance}>
-          Available{' '}
-          {balance === undefined ? '—' : <Amount value={balance} asset={asset} decimals={decimalsOf(asset)} rolls />}
-        </span>
+        {balance !== null && <Balance of={balance} asset={asset} />}
       </div>
       <div className={classes.line} style={letters}>
         <div className={classes.amount}>
           <input
             id={id}
             className={classes.input}
+            data-path={path}
             data-following={isFollowing || undefined}
             inputMode="decimal"
             autoComplete="off"

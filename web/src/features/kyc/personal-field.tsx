@@ -4,8 +4,8 @@ import '@mantine/core/styles/Popover.css'
 import '@mantine/core/styles/ScrollArea.css'
 import { Autocomplete, NativeSelect, Select, TextInput } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
-import { AmountField } from './amount-field.tsx'
 import { BirthDateField } from './birth-date-field.tsx'
+import { PersonalAmount } from './personal-amount.tsx'
 import type { PersonalField } from './personal-sections.ts'
 
 /** As long as a draft may be. */
@@ -25,7 +25,16 @@ const inputWrapperOrder: ('label' | 'input' | 'description' | 'error')[] = ['lab
 const nothingChosen = { value: '', label: '' }
 
 /** One field of the form, by its kind. */
-export const PersonalFieldInput = ({ field, input }: { field: PersonalField; input: GetInputPropsReturnType }) => {
+export const PersonalFieldInput = ({
+  field,
+  input,
+  currency,
+}: {
+  field: PersonalField
+  input: GetInputPropsReturnType
+  /** Of the amounts in the form. */
+  currency: string
+}) => {
   const shared = {
     label: field.isOptional ? `${field.label} (optional)` : field.label,
     description: field.hint,
@@ -70,7 +79,17 @@ export const PersonalFieldInput = ({ field, input }: { field: PersonalField; inp
     case 'phone':
       return <TextInput {...shared} type="tel" maxLength={longest} />
     case 'amount':
-      return <AmountField {...shared} maxLength={longest} value={input.value} onChange={input.onChange} />
+      // Another currency has its own decimals to show.
+      return (
+        <PersonalAmount
+          key={currency}
+          {...input}
+          label={field.label}
+          currency={currency}
+          value={input.value}
+          onChange={input.onChange}
+        />
+      )
     case 'text':
       return <TextInput {...shared} maxLength={longest} />
   }

@@ -266,6 +266,8 @@ it('a country is found by typing its name', async () => {
   expect(formsTo(draftCall).at(-1)).toMatchObject({ country: 'CH' })
 })
 
+const income = () => screen.getByLabelText('Yearly income') as HTMLInputElement
+
 describe('what is asked', () => {
   it('is an employer only of whoever lives on a salary', async () => {
     const { formsTo } = kycServer({ 'GET /verification/get-personal': known(complete) })
@@ -283,12 +285,39 @@ describe('what is asked', () => {
     const { formsTo } = kycServer({ 'GET /verification/get-personal': known({ ...complete, annualIncome: '' }) })
     open()
     await press('Work and income')
-    await fill('Yearly income', '1,042,000.50')
-    fireEvent.blur(screen.getByLabelText('Yearly income'))
-    expect((screen.getByLabelText('Yearly income') as HTMLInputElement).value).toBe('1,042,000.50')
+    await fill('Yearly income', '42,000')
+    expect(income().value).toBe('42,000')
+    expect(screen.getByText('The comma marks thousands here: 42,000.00 GBP.')).toBeTruthy()
     await press('Submit and continue')
     await screen.findByText('Documents come here')
-    expect(formsTo(submitCall)[0]).toMatchObject({ annualIncome: '1042000.50' })
+    expect(formsTo(submitCall)[0]).toMatchObject({ annualIncome: '42000' })
+  })
+
+  it('an amount that is no amount stays as it was typed, is said to be none, and keeps the form', async () => {
+    const { sentTo } = kycServer({ 'GET /verification/get-personal': known({ ...complete, annualIncome: 'lots' }) })
+    open()
+    await press('Work and income')
+    expect(income().value).toBe('lots')
+    await press('Submit and continue')
+    expect(await screen.findByText('Please write the amount in digits, such as 1,000.50.')).toBeTruthy()
+    expect(document.activeElement).toBe(income())
+    expect(sentTo(submitCall)).toHaveLength(0)
+    await fill('Yearly income', '42000.505')
+    await press('Submit and continue')
+    expect(await screen.findByText('Please enter an amount such as 42000 or 42000.50.')).toBeTruthy()
+  })
+
+  it('an amount beside its currency, which may be another one', async () => {
+    kycServer({ 'GET /verification/get-personal': known(complete) })
+    open()
+    await press('Work and income')
+    expect(income().value).toBe('42,000.00')
+    const currency = screen.getByLabelText('Currency of your income', { selector: 'input' })
+    act(() => currency.focus())
+    fireEvent.change(currency, { target: { value: 'swiss' } })
+    fireEvent.click(await screen.findByRole('option', { name: 'Swiss Franc (CHF)' }))
+    expect(screen.getByText('CHF')).toBeTruthy()
+    expect(income().value).toBe('42,000.00')
   })
 
   it('seldom things stand behind “More”, unless something is in them', async () => {

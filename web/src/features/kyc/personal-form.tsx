@@ -140,7 +140,7 @@ const GroupFields = ({
   const isFilled = seldom.some(({ name }) => form.values[name] !== '') || (hasPicture && picture !== null)
   const inputOf = (each: PersonalField) => (
     <div key={each.name} className={each.isHalf ? classes.half : classes.wide}>
-      <PersonalFieldInput field={each} input={field(each.name)} />
+      <PersonalFieldInput field={each} input={field(each.name)} currency={form.values.currency} />
     </div>
   )
   return (

@@ -131,8 +131,8 @@ export const personalSections: readonly PersonalSection[] = [
         autoComplete: 'organization',
         isAsked: ({ sourceOfIncome }) => sourceOfIncome === 'Salary',
       },
-      { name: 'annualIncome', label: 'Yearly income', kind: 'amount', isHalf: true },
-      { name: 'currency', label: 'Currency', kind: 'search', choices: currencies, isHalf: true },
+      { name: 'currency', label: 'Currency of your income', kind: 'search', choices: currencies },
+      { name: 'annualIncome', label: 'Yearly income', kind: 'amount' },
       {
         name: 'industry',
         label: 'Industry',

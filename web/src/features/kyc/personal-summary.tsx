@@ -1,13 +1,13 @@
 import type { PersonalText } from '@ingot/endpoints/kyc-fields'
+import { amountWords } from '../../lib/amount-words.ts'
 import { formatSharedDay } from '../../lib/local-format.ts'
 import { Card } from '../../ui/card.tsx'
 import classes from './personal.module.css'
 import { type PersonalField, personalSections } from './personal-sections.ts'
-import { shownAmount } from './typed-amount.ts'
 
-const textOf = (field: PersonalField, value: string): string => {
+const textOf = (field: PersonalField, value: string, { currency = '' }: PersonalText): string => {
   if (field.kind === 'date') return formatSharedDay(new Date(`${value}T00:00:00Z`))
-  if (field.kind === 'amount') return shownAmount(value)
+  if (field.kind === 'amount') return amountWords({ asset: currency, amount: value })
   if ('choices' in field) return field.choices.find((choice) => choice.value === value)?.label ?? value
   return value
 }
@@ -24,7 +24,7 @@ export const PersonalSummary = ({ fields }: { fields: PersonalText }) =>
             value && (
               <div key={field.name}>
                 <dt>{field.label}</dt>
-                <dd>{textOf(field, value)}</dd>
+                <dd>{textOf(field, value, fields)}</dd>
               </div>
             )
           )
