@@ -1,7 +1,7 @@
 import type { Price } from '@ingot/endpoints/trade'
 import { Amount } from '../../ui/amount.tsx'
 import type { Direction } from './assets.ts'
-import { FigureRow, FigureRows } from './figure-rows.tsx'
+import { FigureRow, FigureRows } from '../../ui/figure-rows.tsx'
 
 /** What a gram costs or brings while nothing is entered yet; only of gold against dollars is that known without a quote. */
 const perGramOf = ({ pay, receive }: Direction, { buy, sell }: Price): string | undefined => {

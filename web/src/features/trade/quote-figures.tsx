@@ -4,9 +4,9 @@ import { addDecimals, multiplyDecimals, subtractDecimals } from '../../lib/decim
 import { formatDecimal } from '../../lib/local-format.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { ExactAmount } from '../../ui/exact-amount.tsx'
+import { FigureRow, FigureRows } from '../../ui/figure-rows.tsx'
 import { Countdown } from './countdown.tsx'
 import { exchangedOf } from './deal-words.ts'
-import { FigureRow, FigureRows } from './figure-rows.tsx'
 
 type Side = Quote['pay']
 

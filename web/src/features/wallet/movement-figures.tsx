@@ -10,17 +10,11 @@ import { useGramValue } from '../../lib/use-price.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { ExactAmount } from '../../ui/exact-amount.tsx'
+import { FigureRow, FigureRows } from '../../ui/figure-rows.tsx'
 import classes from './movement-figures.module.css'
 
 type Figures = Pick<Receipt, 'incoming' | 'outgoing' | 'fees' | 'price' | 'pair' | 'hash'>
 type Sum = Figures['fees'][number]
-
-export const Figure = ({ name, isPart = false, children }: { name: string; isPart?: boolean; children: ReactNode }) => (
-  <div className={classes.figure} data-part={isPart || undefined}>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 /** What grams would bring now. */
 const Worth = ({ amount }: { amount: string }) => {
@@ -52,26 +46,26 @@ const Paid = ({ of: { incoming, outgoing, fees }, isTrade }: { of: Figures; isTr
   if (parts.length === 0)
     return (
       <>
-        <Figure name={isTrade ? names.whole : names.rest}>
+        <FigureRow name={isTrade ? names.whole : names.rest}>
           <Sums sums={outgoing} isTrade={isTrade} />
-        </Figure>
-        <Figure name="Fee">None</Figure>
+        </FigureRow>
+        <FigureRow name="Fee">None</FigureRow>
       </>
     )
   return (
     <>
-      <Figure name={names.whole}>
+      <FigureRow name={names.whole}>
         <Sums sums={outgoing} isTrade={isTrade} />
-      </Figure>
+      </FigureRow>
       {parts.map(({ whole, fee }) => {
         const { rest, restShown } = partsOf(whole, fee.amount)
         return [
-          <Figure key={names.rest} name={names.rest} isPart>
+          <FigureRow key={names.rest} name={names.rest} isPart>
             <ExactAmount value={rest} shown={restShown} asset={whole.asset} />
-          </Figure>,
-          <Figure key="Fee" name="Fee" isPart>
+          </FigureRow>,
+          <FigureRow key="Fee" name="Fee" isPart>
             <ExactAmount value={fee.amount} asset={fee.asset} />
-          </Figure>,
+          </FigureRow>,
         ]
       })}
     </>
@@ -119,27 +113,27 @@ export const MovementFigures = ({ of, children }: { of: Figures; children?: Reac
   const isTrade = incoming.length > 0 && outgoing.length > 0
   const priced = pricedIn(of)
   return (
-    <dl className={classes.figures}>
+    <FigureRows isAlone>
       {incoming.length > 0 && (
-        <Figure name="Received">
+        <FigureRow name="Received">
           <Sums sums={incoming} isTrade={isTrade} />
-        </Figure>
+        </FigureRow>
       )}
       {outgoing.length > 0 && <Paid of={of} isTrade={isTrade} />}
       {price !== null && (
-        <Figure name={`Price of 1 ${priced.of}`}>
+        <FigureRow name={`Price of 1 ${priced.of}`}>
           <ExactAmount value={price} asset={priced.asset} />
-        </Figure>
+        </FigureRow>
       )}
       {children}
       {hash !== null && (
-        <Figure name="Transaction">
+        <FigureRow name="Transaction">
           <Transaction hash={hash} />
-        </Figure>
+        </FigureRow>
       )}
-      <Figure name="Exact figures">
+      <FigureRow name="Exact figures">
         <CopyText label="exact figures" value={exactLine(of)} />
-      </Figure>
-    </dl>
+      </FigureRow>
+    </FigureRows>
   )
 }

@@ -84,7 +84,7 @@ export const PartyText = ({ party }: { party: Party }) =>
     party.username
   ) : (
     <>
-      {party.label !== '' && <span>{party.label}</span>}
+      {party.label !== '' && <span className={classes.label}>{party.label}</span>}
       <CopyText label="address" value={party.address} />
     </>
   )

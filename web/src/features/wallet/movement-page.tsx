@@ -4,12 +4,13 @@ import { Navigate, useParams } from 'react-router'
 import { knownMovement, movementWord } from '../../lib/known-words.ts'
 import { movementTitle, stateWords, transferType } from '../../lib/movement-words.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
+import { FigureRow } from '../../ui/figure-rows.tsx'
 import { TextLink } from '../../ui/form.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Said } from '../../ui/said.tsx'
 import { useCopy } from '../../ui/use-copy.ts'
 import { MovementEntries } from './movement-entries.tsx'
-import { Figure, MovementFigures } from './movement-figures.tsx'
+import { MovementFigures } from './movement-figures.tsx'
 import { MovementCards, MovementFrame, MovementPending, PartyText } from './movement-frame.tsx'
 import classes from './movement-page.module.css'
 import { useMovement } from './movement-queries.ts'
@@ -41,11 +42,13 @@ const Shown = ({ movement }: { movement: MovementDetails }) => {
       amounts={
         <MovementFigures of={movement}>
           {(party || unnamed) && (
-            <Figure name={incoming.length > 0 ? 'From' : 'To'}>{party ? <PartyText party={party} /> : unnamed}</Figure>
+            <FigureRow name={incoming.length > 0 ? 'From' : 'To'}>
+              {party ? <PartyText party={party} /> : unnamed}
+            </FigureRow>
           )}
-          <Figure name="Code">
+          <FigureRow name="Code">
             <CopyText label="code" value={number} />
-          </Figure>
+          </FigureRow>
         </MovementFigures>
       }
       steps={

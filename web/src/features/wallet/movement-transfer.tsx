@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { Navigate } from 'react-router'
 import { stateWords } from '../../lib/movement-words.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
+import { FigureRow } from '../../ui/figure-rows.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { useReturnFocus } from '../../ui/return-focus.ts'
-import { Figure, MovementFigures } from './movement-figures.tsx'
+import { MovementFigures } from './movement-figures.tsx'
 import { MovementCards, MovementFrame, MovementPending, PartyText } from './movement-frame.tsx'
 import { useTransfer } from './movement-queries.ts'
 import { type ShownStep, StateLine } from './movement-steps.tsx'
@@ -74,12 +75,12 @@ const movedBy = ({ asset, total, fee }: Transfer) => ({
 
 const Figures = ({ transfer }: { transfer: Transfer }) => (
   <MovementFigures of={movedBy(transfer)}>
-    <Figure name="To">
+    <FigureRow name="To">
       <PartyText party={transfer.receiver} />
-    </Figure>
-    <Figure name="Code">
+    </FigureRow>
+    <FigureRow name="Code">
       <CopyText label="code" value={transfer.id} />
-    </Figure>
+    </FigureRow>
   </MovementFigures>
 )
 

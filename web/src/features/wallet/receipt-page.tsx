@@ -7,11 +7,12 @@ import { movementTitle, stateWords } from '../../lib/movement-words.ts'
 import { settings } from '../../lib/settings.ts'
 import { Card } from '../../ui/card.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
+import { FigureRow } from '../../ui/figure-rows.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { EmptyState, FailedState, LoadingState } from '../../ui/states.tsx'
 import { WordMark } from '../../ui/word-mark.tsx'
-import { Figure, MovementFigures } from './movement-figures.tsx'
+import { MovementFigures } from './movement-figures.tsx'
 import { useReceipt } from './movement-queries.ts'
 import { StateLine, shownSteps } from './movement-steps.tsx'
 import classes from './receipt-page.module.css'
@@ -24,12 +25,12 @@ const Paper = ({ receipt }: { receipt: Receipt }) => (
         <span>{stateWords[receipt.state]}</span>
       </p>
       <MovementFigures of={receipt}>
-        <Figure name="Time">
+        <FigureRow name="Time">
           <time dateTime={receipt.at}>{formatUtcMoment(new Date(receipt.at))}</time>
-        </Figure>
-        <Figure name="Receipt">
+        </FigureRow>
+        <FigureRow name="Receipt">
           <CopyText label="receipt id" value={receipt.id} />
-        </Figure>
+        </FigureRow>
       </MovementFigures>
       <section className={classes.steps} aria-label="State">
         <StateLine steps={shownSteps(receipt.steps)} />

@@ -1,49 +1,33 @@
-import type { Party } from '@ingot/endpoints/wallet-fields'
-import type { ReactNode } from 'react'
 import { decimalsOf, isGram } from '../../../lib/asset-figures.ts'
 import { multiplyDecimals } from '../../../lib/decimal-text.ts'
 import { useGramValue } from '../../../lib/use-price.ts'
 import { Amount } from '../../../ui/amount.tsx'
+import { FigureRow, FigureRows } from '../../../ui/figure-rows.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import type { TransferQuote } from './queries.ts'
 import classes from './transfer-figures.module.css'
-
-/** `isPart`: it belongs to the figure above it. */
-const Row = ({ name, isPart, children }: { name: string; isPart?: boolean; children: ReactNode }) => (
-  <div className={classes.row} data-part={isPart || undefined}>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 const Shown = ({ asset, amount }: { asset: string; amount: string }) => (
   <Amount value={amount} asset={asset} decimals={decimalsOf(asset)} />
 )
 
 /** Whom it goes to, as he was named: a customer by username, an address to the last letter and without a name. */
-const Receiver = ({ party, isInner }: { party: Party; isInner: boolean }) =>
-  party.kind === 'customer' ? (
-    <>
-      <strong>{party.username}</strong>
-      <span className={classes.aside}>a customer here</span>
-    </>
+const Receiver = ({ of: { receiver, inner } }: { of: TransferQuote }) =>
+  receiver.kind === 'customer' ? (
+    <FigureRow name="To" note="a customer here">
+      <strong>{receiver.username}</strong>
+    </FigureRow>
   ) : (
-    <>
-      {party.label !== '' && <strong className={classes.label}>{party.label}</strong>}
-      <span className={classes.address}>{party.address}</span>
-      {isInner && <span className={classes.aside}>a wallet here</span>}
-    </>
+    <FigureRow name="To" note={inner && 'a wallet here'}>
+      {receiver.label !== '' && <strong className={classes.label}>{receiver.label}</strong>}
+      <span className={classes.address}>{receiver.address}</span>
+    </FigureRow>
   )
 
 /** A gram figure says what it would bring now. */
-const Worth = ({ asset, amount }: { asset: string; amount: string }) => {
+const Worth = ({ amount }: { amount: string }) => {
   const perGram = useGramValue()
-  if (!isGram(asset)) return null
-  return (
-    <span className={classes.aside}>
-      {perGram === undefined ? '— USD' : <Amount value={multiplyDecimals(amount, perGram)} asset="USD" decimals={2} />}
-    </span>
-  )
+  return perGram === undefined ? '— USD' : <Amount value={multiplyDecimals(amount, perGram)} asset="USD" decimals={2} />
 }
 
 /** Only the way outside leads over the chain; between customers the ledger decides. */
@@ -61,29 +45,23 @@ export const TransferFigures = ({
   /** Whether the chain is out of reach. */
   isDelayed: boolean
 }) => (
-  <dl className={classes.figures} data-old={isOld || undefined} aria-busy={isOld}>
-    <Row name="To">
-      <Receiver party={quote.receiver} isInner={quote.inner} />
-    </Row>
-    <Row name="Total">
+  <FigureRows isOld={isOld}>
+    <Receiver of={quote} />
+    <FigureRow name="Total">
       <Shown asset={quote.asset} amount={quote.total} />
-    </Row>
-    <Row isPart name="Receiver gets">
+    </FigureRow>
+    <FigureRow isPart name="Receiver gets" note={isGram(quote.asset) && <Worth amount={quote.amount} />}>
       <Shown asset={quote.asset} amount={quote.amount} />
-      <Worth asset={quote.asset} amount={quote.amount} />
-    </Row>
-    <Row isPart name="Fee">
+    </FigureRow>
+    <FigureRow isPart name="Fee">
       {/[1-9]/.test(quote.fee) ? <Shown asset={quote.asset} amount={quote.fee} /> : 'None'}
-    </Row>
-    <Row name="When">
-      {quote.leavesAt === null ? (
-        whenWords(quote, isDelayed)
-      ) : (
-        <>
-          <Moment at={quote.leavesAt} />
-          <span className={classes.aside}>The address is new. You can cancel until then.</span>
-        </>
-      )}
-    </Row>
-  </dl>
+    </FigureRow>
+    {quote.leavesAt === null ? (
+      <FigureRow name="When">{whenWords(quote, isDelayed)}</FigureRow>
+    ) : (
+      <FigureRow name="When" note="The address is new. You can cancel until then.">
+        <Moment at={quote.leavesAt} />
+      </FigureRow>
+    )}
+  </FigureRows>
 )
