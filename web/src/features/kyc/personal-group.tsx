@@ -1,8 +1,8 @@
-import { IconCheck } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Card } from '../../ui/card.tsx'
 import { LinkButton } from '../../ui/form.tsx'
 import classes from './personal.module.css'
+import { StepNumber } from './step-number.tsx'
 
 /** One group of the form: its title opens it, and says whether it is complete. */
 export const PersonalGroup = ({
@@ -26,9 +26,7 @@ export const PersonalGroup = ({
   return (
     <Card as="section" className={classes.section} aria-labelledby={id}>
       <h3 className={classes.groupTitle}>
-        <span className={classes.groupNumber} data-complete={isComplete || undefined} aria-hidden="true">
-          {isComplete ? <IconCheck size={14} stroke={2.5} /> : number}
-        </span>
+        <StepNumber number={number} isDone={isComplete} isGold={isComplete} />
         <button
           type="button"
           id={id}

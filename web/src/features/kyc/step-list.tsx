@@ -1,7 +1,7 @@
 import '@mantine/core/styles/VisuallyHidden.css'
 import { VisuallyHidden } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
 import { PageLink } from '../../ui/page-link.tsx'
+import { StepNumber } from './step-number.tsx'
 import classes from './way-to-verified.module.css'
 
 export type StepEntry = {
@@ -34,9 +34,7 @@ export const StepList = ({ steps }: { steps: readonly StepEntry[] }) => (
     <ol className={classes.steps}>
       {steps.map((step, index) => (
         <li key={step.name} className={classes.entry} data-current={step.isCurrent}>
-          <span className={step.isCurrent ? classes.currentNumber : classes.number} aria-hidden="true">
-            {step.isDone ? <IconCheck size={14} stroke={2.5} /> : index + 1}
-          </span>
+          <StepNumber number={index + 1} isDone={step.isDone} isGold={step.isCurrent} />
           <span>
             <Title step={step} />
             {step.isDone && <VisuallyHidden>, done</VisuallyHidden>}
