@@ -1,4 +1,4 @@
-import classes from './essentials.module.css'
+import classes from './home.module.css'
 
 /** What a careful person looks for first. What the operator has not set is not there. */
 export const Essentials = ({ vault, auditor, company }: { vault: string; auditor: string; company: string }) => {

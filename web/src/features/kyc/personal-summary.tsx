@@ -2,6 +2,7 @@ import type { PersonalText } from '@ingot/endpoints/kyc-fields'
 import { amountWords } from '../../lib/amount-words.ts'
 import { formatSharedDay } from '../../lib/local-format.ts'
 import { Card } from '../../ui/card.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import classes from './personal.module.css'
 import { type PersonalField, personalSections } from './personal-sections.ts'
 
@@ -17,18 +18,17 @@ export const PersonalSummary = ({ fields }: { fields: PersonalText }) =>
   personalSections.map((section) => (
     <Card as="section" key={section.title} className={classes.section}>
       <h3 className={classes.sectionTitle}>{section.title}</h3>
-      <dl className={classes.summary}>
+      <Facts>
         {section.fields.map((field) => {
           const value = fields[field.name]
           return (
             value && (
-              <div key={field.name}>
-                <dt>{field.label}</dt>
-                <dd>{textOf(field, value, fields)}</dd>
-              </div>
+              <Fact key={field.name} name={field.label}>
+                {textOf(field, value, fields)}
+              </Fact>
             )
           )
         })}
-      </dl>
+      </Facts>
     </Card>
   ))

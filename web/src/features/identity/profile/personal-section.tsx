@@ -1,8 +1,8 @@
 import type { Info } from '@ingot/endpoints/account'
 import { Skeleton } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { formatDay, formatUtcMoment } from '../../../lib/local-format.ts'
 import { Card } from '../../../ui/card.tsx'
+import { Fact, Facts } from '../../../ui/facts.tsx'
 import { PictureSkeleton } from '../../../ui/picture-choice.tsx'
 import { IdentityCard } from './identity-card.tsx'
 import { PictureCard } from './picture-card.tsx'
@@ -14,14 +14,6 @@ const Since = ({ at }: { at: string }) => (
   </time>
 )
 
-const fieldsOf = (info: Info): { label: string; value: ReactNode }[] => [
-  { label: 'Username', value: info.username || '—' },
-  { label: 'E-mail', value: info.email || '—' },
-  { label: 'Introducer', value: info.introducer ?? 'None' },
-  { label: 'Customer since', value: <Since at={info.since} /> },
-  { label: 'Rank', value: info.customer_rank?.role ?? 'None' },
-]
-
 export const PersonalSection = ({ info }: { info: Info }) => (
   <div className={classes.pair}>
     <div className={classes.stack}>
@@ -32,14 +24,15 @@ export const PersonalSection = ({ info }: { info: Info }) => (
       <h3 className={classes.cardTitle} id="personal">
         Account
       </h3>
-      <dl className={classes.fields}>
-        {fieldsOf(info).map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts>
+        <Fact name="Username">{info.username || '—'}</Fact>
+        <Fact name="E-mail">{info.email || '—'}</Fact>
+        <Fact name="Introducer">{info.introducer ?? 'None'}</Fact>
+        <Fact name="Customer since">
+          <Since at={info.since} />
+        </Fact>
+        <Fact name="Rank">{info.customer_rank?.role ?? 'None'}</Fact>
+      </Facts>
     </Card>
   </div>
 )

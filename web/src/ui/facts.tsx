@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import classes from './facts.module.css'
+
+/** What is known of somebody, line by line. */
+export const Facts = ({ children }: { children: ReactNode }) => <dl className={classes.facts}>{children}</dl>
+
+export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className={classes.fact}>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
