@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { tellRunning } from './running.ts'
-import { root } from './stack.ts'
+import { runCommand } from './test-command.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'ingot-customer-'))
 // As root, the database runs as another user, who must be able to come in.
@@ -14,14 +12,7 @@ afterAll(() => rmSync(data, { recursive: true, force: true }))
 
 const runWith = async (settings: Record<string, string>, ...parameters: string[]) => {
   const nothing = { DATABASE_URL: '', PERSONAL_DATA_SECRET: '', FILES_URL: '' }
-  const env = { ...process.env, INGOT_DATA: data, ...nothing, ...settings }
-  const child = spawn(process.execPath, [join(root, 'scripts/customer.ts'), ...parameters], { env })
-  let error = ''
-  child.stdout.resume()
-  child.stderr.on('data', (chunk) => {
-    error += chunk
-  })
-  const [code] = await once(child, 'close')
+  const { code, error } = await runCommand('customer', parameters, { INGOT_DATA: data, ...nothing, ...settings })
   return { code, error }
 }
 

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +7,7 @@ import { connect } from '@ingot/db/connect'
 import { asOwner, createTestDatabase } from '@ingot/db/test-server'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { root } from './stack.ts'
+import { runCommand } from './test-command.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'ingot-keys-'))
 afterAll(() => rmSync(data, { recursive: true, force: true }))
@@ -36,19 +34,9 @@ const addCustomer = async (databaseUrl: string): Promise<string> => {
 test('an operator sees what hangs on an older secret, seals it anew, and is told which secret can go', async () => {
   const DATABASE_URL = await createTestDatabase()
   const id = await addCustomer(DATABASE_URL)
-  const run = async (secrets: Record<string, string>, ...parameters: string[]) => {
+  const run = (secrets: Record<string, string>, ...parameters: string[]) => {
     const database = { DATABASE_URL, DATABASE_OWNER_URL: asOwner(DATABASE_URL) }
-    const env = { ...process.env, NODE_ENV: '', INGOT_DATA: data, ...database, ...secrets }
-    const child = spawn(process.execPath, [join(root, 'scripts/keys.ts'), ...parameters], { env })
-    let [out, error] = ['', '']
-    child.stdout.on('data', (chunk) => {
-      out += chunk
-    })
-    child.stderr.on('data', (chunk) => {
-      error += chunk
-    })
-    const [code] = await once(child, 'close')
-    return { code, out, error }
+    return runCommand('keys', parameters, { NODE_ENV: '', INGOT_DATA: data, ...database, ...secrets })
   }
 
   const { code, out } = await run({ ...newest, ...before })

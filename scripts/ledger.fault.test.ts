@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,26 +6,16 @@ import { startEmbedded } from '@ingot/db/embedded'
 import { sealEntries, sealKeyOf } from '@ingot/ledger/seal'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { embeddedOptions, root } from './stack.ts'
+import { embeddedOptions } from './stack.ts'
+import { runCommand } from './test-command.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'ingot-ledger-'))
 // As root, the database runs as another user, who must be able to come in.
 chmodSync(data, 0o755)
 afterAll(() => rmSync(data, { recursive: true, force: true }))
 
-const runWith = async (settings: Record<string, string>, ...parameters: string[]) => {
-  const env = { ...process.env, INGOT_DATA: data, DATABASE_URL: '', LEDGER_SEAL_SECRET: '', ...settings }
-  const child = spawn(process.execPath, [join(root, 'scripts/ledger.ts'), ...parameters], { env })
-  let [out, error] = ['', '']
-  child.stdout.on('data', (chunk) => {
-    out += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    error += chunk
-  })
-  const [code] = await once(child, 'close')
-  return { code, out, error }
-}
+const runWith = (settings: Record<string, string>, ...parameters: string[]) =>
+  runCommand('ledger', parameters, { INGOT_DATA: data, DATABASE_URL: '', LEDGER_SEAL_SECRET: '', ...settings })
 const run = (...parameters: string[]) => runWith({}, ...parameters)
 const bar = ['--refiner', 'Testra', '--serial', 'T-1', '--fineness', '999.9', '--grams', '1000']
 

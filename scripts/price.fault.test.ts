@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { goodPassword } from '@ingot/api/features/identity/test-people'
 import { createMarket, hundredAGram } from '@ingot/api/features/trade/test-market'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { root } from './stack.ts'
+import { runCommand } from './test-command.ts'
 
 let market: Awaited<ReturnType<typeof createMarket>>
 beforeAll(async () => {
@@ -14,19 +11,9 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-const run = async (parameters: string[], lines: string[] = []) => {
-  const env = { ...process.env, DATABASE_URL: market.databaseUrl, IDENTITY_SECRET: market.config.IDENTITY_SECRET }
-  const child = spawn(process.execPath, [join(root, 'scripts/price.ts'), ...parameters], { env })
-  const said = { out: '', error: '' }
-  child.stdout.on('data', (chunk) => {
-    said.out += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    said.error += chunk
-  })
-  child.stdin.end(lines.map((line) => `${line}\n`).join(''))
-  const [code] = await once(child, 'close')
-  return { code, ...said }
+const run = (parameters: string[], lines: string[] = []) => {
+  const settings = { DATABASE_URL: market.databaseUrl, IDENTITY_SECRET: market.config.IDENTITY_SECRET }
+  return runCommand('price', parameters, settings, lines)
 }
 
 test('the command tells the state of the price, and two operators confirm one that is doubted', async () => {

@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { root } from './stack.ts'
+import { runCommand } from './test-command.ts'
 import { killNow, openKillableStack } from './test-killable-stack.ts'
 
 const stacks: Awaited<ReturnType<typeof openKillableStack>>[] = []
@@ -14,14 +12,7 @@ afterAll(() => {
 /** Told nothing but the data folder. */
 const reconcile = async (data: string) => {
   const nothing = { PORT: '', SANDBOX_PORT: '', SANDBOX_SMTP_PORT: '', DATABASE_URL: '', CHAIN_RPC_URL: '' }
-  const env = { ...process.env, NODE_ENV: '', ...nothing, INGOT_DATA: data }
-  const child = spawn(process.execPath, [join(root, 'scripts/reconcile.ts')], { env })
-  let error = ''
-  child.stdout.resume()
-  child.stderr.on('data', (chunk) => {
-    error += chunk
-  })
-  const [code] = await once(child, 'close')
+  const { code, error } = await runCommand('reconcile', [], { NODE_ENV: '', ...nothing, INGOT_DATA: data })
   return { code, error }
 }
 

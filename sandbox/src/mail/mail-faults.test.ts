@@ -1,107 +1,77 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type ChildSandbox, makeDataFolder, removeDataFolder, startChildSandbox } from '../test-sandbox.ts'
-import { openSender, type Sender } from './test-send.ts'
+import { describe, expect, test } from 'vitest'
+import { openMailSandbox } from './test-mail-sandbox.ts'
 
-// Starting real processes takes its time on a busy machine; nothing here waits for a clock to pass.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
-let folder: string
-let sandbox: ChildSandbox
-let sender: Sender
-
-beforeAll(async () => {
-  folder = await makeDataFolder()
-  sandbox = await startChildSandbox(folder)
-})
-
-afterAll(async () => {
-  await sandbox?.stop()
-  await removeDataFolder(folder)
-})
-
-beforeEach(() => {
-  sender = openSender(sandbox.smtpPort)
-})
-
-afterEach(async () => {
-  sender.close()
-  await sandbox.client.control.clear('mail')
-  await sandbox.client.mail.clear()
-})
-
-const get = (path: string): Promise<Response> => fetch(sandbox.baseUrl + path)
-
-const getText = async (path: string): Promise<string> => (await get(path)).text()
+const { sandbox, send, get, getText } = openMailSandbox()
 
 describe('faults', () => {
-  const send = (): Promise<{ response: string }> => sender.send({ to: 'ada@example.test', text: 'hello' })
-  const count = async (): Promise<number> => (await sandbox.client.mail.list()).data.length
-  const standing = async () => (await sandbox.client.control.list())[0]?.fault
+  const sendOne = () => send({ to: 'ada@example.test', text: 'hello' })
+  const count = async (): Promise<number> => (await sandbox().client.mail.list()).data.length
+  const standing = async () => (await sandbox().client.control.list())[0]?.fault
 
   test.each([
     ['temporary', 451],
     ['permanent', 550],
   ] as const)('refuse, %s, answers %i and keeps nothing', async (answer, responseCode) => {
-    await sandbox.client.control.set('mail', { fault: 'refuse', answer, times: 1 })
-    await expect(send()).rejects.toMatchObject({ responseCode })
+    await sandbox().client.control.set('mail', { fault: 'refuse', answer, times: 1 })
+    await expect(sendOne()).rejects.toMatchObject({ responseCode })
     expect(await count()).toBe(0)
-    await send()
+    await sendOne()
     expect(await count()).toBe(1)
   })
 
   test('twice stores two copies with ids of their own', async () => {
-    await sandbox.client.control.set('mail', { fault: 'twice', times: 1 })
-    await send()
-    await send()
-    const { data } = await sandbox.client.mail.list()
+    await sandbox().client.control.set('mail', { fault: 'twice', times: 1 })
+    await sendOne()
+    await sendOne()
+    const { data } = await sandbox().client.mail.list()
     expect(new Set(data.map((message) => message.id)).size).toBe(3)
     expect(data[1]?.messageId).toBe(data[2]?.messageId)
     expect(data[0]?.messageId).not.toBe(data[1]?.messageId)
   })
 
   test('lose stores the message and breaks the connection before the answer', async () => {
-    await sandbox.client.control.set('mail', { fault: 'lose', times: 1 })
-    const lost = send()
+    await sandbox().client.control.set('mail', { fault: 'lose', times: 1 })
+    const lost = sendOne()
     await expect(lost).rejects.toThrow()
     await expect(lost).rejects.not.toHaveProperty('responseCode')
     expect(await count()).toBe(1)
-    await send()
+    await sendOne()
     expect(await count()).toBe(2)
   })
 
   test('slow answers after the delay, when the message is already stored', async () => {
-    await sandbox.client.control.set('mail', { fault: 'slow', delayMs: 300, times: 1 })
+    await sandbox().client.control.set('mail', { fault: 'slow', delayMs: 300, times: 1 })
     const started = performance.now()
     let answered = false
-    const slow = send().then(() => {
+    const slow = sendOne().then(() => {
       answered = true
     })
-    await sandbox.client.mail.next({ to: 'ada@example.test' })
+    await sandbox().client.mail.next({ to: 'ada@example.test' })
     expect(answered).toBe(false)
     await slow
     expect(performance.now() - started).toBeGreaterThanOrEqual(300)
   })
 
   test('a fault lasts as often as it was ordered, or until it is cleared', async () => {
-    await sandbox.client.control.set('mail', { fault: 'twice', times: 2 })
-    await send()
+    await sandbox().client.control.set('mail', { fault: 'twice', times: 2 })
+    await sendOne()
     expect(await standing()).toEqual({ fault: 'twice', remaining: 1 })
-    await send()
+    await sendOne()
     expect(await standing()).toBeNull()
-    await sandbox.client.control.set('mail', { fault: 'twice' })
-    await send()
-    await send()
+    await sandbox().client.control.set('mail', { fault: 'twice' })
+    await sendOne()
+    await sendOne()
     expect(await standing()).toEqual({ fault: 'twice', remaining: null })
-    await sandbox.client.control.clear('mail')
-    await send()
+    await sandbox().client.control.clear('mail')
+    await sendOne()
     expect(await count()).toBe(9)
   })
 
   test('the control page sets and clears, and home tells', async () => {
     const post = (path: string, body: string): Promise<Response> =>
-      fetch(sandbox.baseUrl + path, {
+      fetch(sandbox().baseUrl + path, {
         method: 'POST',
-        headers: { origin: sandbox.baseUrl, 'content-type': 'application/x-www-form-urlencoded' },
+        headers: { origin: sandbox().baseUrl, 'content-type': 'application/x-www-form-urlencoded' },
         body,
         redirect: 'manual',
       })
@@ -119,7 +89,7 @@ describe('faults', () => {
 
 describe('wrong input is refused with words, never an error of ours', () => {
   const put = (path: string, body: string, type = 'application/json'): Promise<Response> =>
-    fetch(sandbox.baseUrl + path, { method: 'PUT', headers: { 'content-type': type }, body })
+    fetch(sandbox().baseUrl + path, { method: 'PUT', headers: { 'content-type': type }, body })
 
   test.each([
     ['no JSON', '{', 400],
@@ -147,7 +117,7 @@ describe('wrong input is refused with words, never an error of ours', () => {
     const { error } = (await response.json()) as { error: { status: number; message: string } }
     expect(error.status).toBe(status)
     expect(error.message.length).toBeGreaterThan(10)
-    expect((await sandbox.client.control.list())[0]?.fault).toBeNull()
+    expect((await sandbox().client.control.list())[0]?.fault).toBeNull()
   })
 
   test('a fault order that is not JSON, or for nobody', async () => {
@@ -184,8 +154,8 @@ describe('wrong input is refused with words, never an error of ours', () => {
   })
 
   test('an attachment that is not there', async () => {
-    await sender.send({ to: 'ada@example.test', text: 'hello' })
-    const { id } = await sandbox.client.mail.next({})
+    await send({ to: 'ada@example.test', text: 'hello' })
+    const { id } = await sandbox().client.mail.next({})
     for (const number of ['0', '1', '-1', '1.5', 'length', 'constructor'])
       expect((await get(`/mail/${id}/attachments/${number}`)).status).toBe(404)
   })

@@ -2,40 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { createTransport } from 'nodemailer'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type ChildSandbox, makeDataFolder, removeDataFolder, startChildSandbox } from '../test-sandbox.ts'
-import { openSender, type Sender } from './test-send.ts'
+import { describe, expect, test } from 'vitest'
+import { openMailSandbox } from './test-mail-sandbox.ts'
 
-// Starting real processes takes its time on a busy machine; nothing here waits for a clock to pass.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
-let folder: string
-let sandbox: ChildSandbox
-let sender: Sender
-
-beforeAll(async () => {
-  folder = await makeDataFolder()
-  sandbox = await startChildSandbox(folder)
-})
-
-afterAll(async () => {
-  await sandbox?.stop()
-  await removeDataFolder(folder)
-})
-
-beforeEach(() => {
-  sender = openSender(sandbox.smtpPort)
-})
-
-afterEach(async () => {
-  sender.close()
-  await sandbox.client.control.clear('mail')
-  await sandbox.client.mail.clear()
-})
-
-const get = (path: string): Promise<Response> => fetch(sandbox.baseUrl + path)
-
-const getText = async (path: string): Promise<string> => (await get(path)).text()
+const { sandbox, send, get, getText } = openMailSandbox()
 
 const welcome = {
   to: 'ada@example.test',
@@ -47,8 +17,8 @@ const welcome = {
 
 describe('what is sent can be read', () => {
   test('a message is listed and read with its text, HTML, links and attachment', async () => {
-    await sender.send(welcome)
-    const { data, meta } = await sandbox.client.mail.list()
+    await send(welcome)
+    const { data, meta } = await sandbox().client.mail.list()
     expect(meta).toEqual({ cursor: null })
     expect(data).toHaveLength(1)
     expect(data[0]).toMatchObject({
@@ -59,7 +29,7 @@ describe('what is sent can be read', () => {
     expect(data[0]?.from).toContain('no-reply@ingot.test')
 
     const id = data[0]?.id ?? ''
-    const message = await sandbox.client.mail.get(id)
+    const message = await sandbox().client.mail.get(id)
     expect(message.text?.trim()).toBe(welcome.text)
     expect(message.html?.trim()).toBe(welcome.html)
     expect(message.links).toEqual(['https://portal.test/verify?code=1&for=ada'])
@@ -74,8 +44,8 @@ describe('what is sent can be read', () => {
   })
 
   test('the inbox shows it, its page holds text and frame, and its raw source is as it was sent', async () => {
-    await sender.send(welcome)
-    const { id } = await sandbox.client.mail.next({ to: 'ada@example.test' })
+    await send(welcome)
+    const { id } = await sandbox().client.mail.next({ to: 'ada@example.test' })
     expect(await getText('/mail')).toContain('Confirm your “e-mail” &lt;now&gt;')
     const page = await getText(`/mail/${id}`)
     expect(page).toContain(`<iframe src="/mail/${id}/html"`)
@@ -88,8 +58,8 @@ describe('what is sent can be read', () => {
   })
 
   test('a message without text, subject or known sender is still shown', async () => {
-    await sender.send({ from: '', envelope: { from: '', to: 'ada@example.test' }, raw: 'X-Nothing: yes\r\n\r\n' })
-    const message = await sandbox.client.mail.next({ to: 'ada@example.test' })
+    await send({ from: '', envelope: { from: '', to: 'ada@example.test' }, raw: 'X-Nothing: yes\r\n\r\n' })
+    const message = await sandbox().client.mail.next({ to: 'ada@example.test' })
     expect(message).toMatchObject({ from: '', subject: '', html: null, attachments: [] })
     expect((await get(`/mail/${message.id}`)).status).toBe(200)
     expect((await get(`/mail/${message.id}/html`)).status).toBe(404)
@@ -99,31 +69,31 @@ describe('what is sent can be read', () => {
   test('any name and password are accepted', async () => {
     const transport = createTransport({
       host: '127.0.0.1',
-      port: sandbox.smtpPort,
+      port: sandbox().smtpPort,
       ignoreTLS: true,
       auth: { user: 'anyone', pass: 'anything' },
     })
     await transport.sendMail({ from: 'a@b.test', to: 'c@d.test', text: 'hello' })
     transport.close()
-    expect((await sandbox.client.mail.list()).data).toHaveLength(1)
+    expect((await sandbox().client.mail.list()).data).toHaveLength(1)
   })
 
   test('hidden recipients count, letters’ case does not', async () => {
-    await sender.send({ to: 'Ada@Example.test', bcc: 'hidden@example.test', text: 'hello' })
-    expect((await sandbox.client.mail.list({ to: 'ada@example.TEST' })).data).toHaveLength(1)
-    expect((await sandbox.client.mail.list({ to: 'hidden@example.test' })).data).toHaveLength(1)
-    expect((await sandbox.client.mail.list({ to: 'den@example.test' })).data).toHaveLength(0)
+    await send({ to: 'Ada@Example.test', bcc: 'hidden@example.test', text: 'hello' })
+    expect((await sandbox().client.mail.list({ to: 'ada@example.TEST' })).data).toHaveLength(1)
+    expect((await sandbox().client.mail.list({ to: 'hidden@example.test' })).data).toHaveLength(1)
+    expect((await sandbox().client.mail.list({ to: 'den@example.test' })).data).toHaveLength(0)
     expect(await getText('/mail?to=DEN@exam')).toContain('1 message')
   })
 
   test('a message over the size limit is refused and not kept', async () => {
-    const large = sender.send({ to: 'ada@example.test', text: 'x'.repeat(11 * 1024 * 1024) })
+    const large = send({ to: 'ada@example.test', text: 'x'.repeat(11 * 1024 * 1024) })
     await expect(large).rejects.toMatchObject({ responseCode: 552 })
-    expect((await sandbox.client.mail.list()).data).toHaveLength(0)
+    expect((await sandbox().client.mail.list()).data).toHaveLength(0)
   })
 
   test('a message of which the client announced no size is refused over the limit as well', async () => {
-    const socket = connect(sandbox.smtpPort, '127.0.0.1')
+    const socket = connect(sandbox().smtpPort, '127.0.0.1')
     const lines = createInterface(socket)[Symbol.asyncIterator]()
     const expectAnswer = async (code: string): Promise<void> => {
       const { value } = await lines.next()
@@ -142,27 +112,27 @@ describe('what is sent can be read', () => {
     socket.write(`${`${'x'.repeat(998)}\r\n`.repeat(11 * 1024)}.\r\n`)
     await expectAnswer('552')
     socket.destroy()
-    expect((await sandbox.client.mail.list()).data).toHaveLength(0)
+    expect((await sandbox().client.mail.list()).data).toHaveLength(0)
   })
 })
 
 describe('lists and waits', () => {
   const sendNumbered = async (count: number): Promise<void> => {
     for (let number = 1; number <= count; number++)
-      await sender.send({ to: `p${number % 2}@example.test`, subject: `No ${number}`, text: 'hello' })
+      await send({ to: `p${number % 2}@example.test`, subject: `No ${number}`, text: 'hello' })
   }
   const subjects = (messages: { subject: string }[]): string[] => messages.map((message) => message.subject)
 
   test('newest first, a page at a time, each message once', async () => {
     await sendNumbered(5)
-    const first = await sandbox.client.mail.list({ limit: 2 })
-    const second = await sandbox.client.mail.list({ limit: 2, before: first.meta.cursor ?? '' })
-    const third = await sandbox.client.mail.list({ limit: 2, before: second.meta.cursor ?? '' })
+    const first = await sandbox().client.mail.list({ limit: 2 })
+    const second = await sandbox().client.mail.list({ limit: 2, before: first.meta.cursor ?? '' })
+    const third = await sandbox().client.mail.list({ limit: 2, before: second.meta.cursor ?? '' })
     expect(subjects(first.data)).toEqual(['No 5', 'No 4'])
     expect(subjects(second.data)).toEqual(['No 3', 'No 2'])
     expect(subjects(third.data)).toEqual(['No 1'])
     expect(third.meta.cursor).toBeNull()
-    const newer = await sandbox.client.mail.list({ after: second.data[0]?.id ?? '', to: 'p1@example.test' })
+    const newer = await sandbox().client.mail.list({ after: second.data[0]?.id ?? '', to: 'p1@example.test' })
     expect(subjects(newer.data)).toEqual(['No 5'])
   })
 
@@ -179,15 +149,15 @@ describe('lists and waits', () => {
 
   test('next gives what is there, one after the other, oldest first', async () => {
     await sendNumbered(4)
-    const first = await sandbox.client.mail.next({ to: 'p0@example.test' })
-    const second = await sandbox.client.mail.next({ to: 'p0@example.test', after: first.id })
+    const first = await sandbox().client.mail.next({ to: 'p0@example.test' })
+    const second = await sandbox().client.mail.next({ to: 'p0@example.test', after: first.id })
     expect(subjects([first, second])).toEqual(['No 2', 'No 4'])
-    const third = sandbox.client.mail.next({ to: 'p0@example.test', after: second.id, waitSeconds: 0 })
+    const third = sandbox().client.mail.next({ to: 'p0@example.test', after: second.id, waitSeconds: 0 })
     await expect(third).rejects.toThrow('No such message came in time')
   })
 
   test('next waits for the right recipient', async () => {
-    const waiting = sandbox.client.mail.next({ to: 'p0@example.test', waitSeconds: 30 })
+    const waiting = sandbox().client.mail.next({ to: 'p0@example.test', waitSeconds: 30 })
     await sendNumbered(2)
     expect((await waiting).subject).toBe('No 2')
   })
@@ -206,17 +176,17 @@ describe('lists and waits', () => {
 
 describe('deleting', () => {
   const post = (path: string, headers: Record<string, string>): Promise<Response> =>
-    fetch(sandbox.baseUrl + path, { method: 'POST', headers, redirect: 'manual' })
+    fetch(sandbox().baseUrl + path, { method: 'POST', headers, redirect: 'manual' })
 
   test('the page deletes one message, then all', async () => {
-    for (const subject of ['one', 'two', 'three']) await sender.send({ to: 'ada@example.test', subject, text: 'hello' })
-    const { id } = await sandbox.client.mail.next({})
-    const here = { origin: sandbox.baseUrl }
+    for (const subject of ['one', 'two', 'three']) await send({ to: 'ada@example.test', subject, text: 'hello' })
+    const { id } = await sandbox().client.mail.next({})
+    const here = { origin: sandbox().baseUrl }
     expect((await post(`/mail/${id}/delete`, here)).status).toBe(303)
-    expect((await sandbox.client.mail.list()).data.map((message) => message.subject)).toEqual(['three', 'two'])
+    expect((await sandbox().client.mail.list()).data.map((message) => message.subject)).toEqual(['three', 'two'])
     expect((await get(`/mail/${id}`)).status).toBe(404)
     expect((await post('/mail/delete-all', here)).status).toBe(303)
-    expect((await sandbox.client.mail.list()).data).toEqual([])
+    expect((await sandbox().client.mail.list()).data).toEqual([])
   })
 
   test.each([
@@ -225,10 +195,10 @@ describe('deleting', () => {
     ['comes from a mail’s own frame', { origin: 'null' }],
     ['is said by the browser to be of another site', { 'sec-fetch-site': 'cross-site' }],
   ])('a form that %s deletes nothing', async (_case, headers: Record<string, string>) => {
-    await sender.send({ to: 'ada@example.test', text: 'hello' })
+    await send({ to: 'ada@example.test', text: 'hello' })
     expect((await post('/mail/delete-all', headers)).status).toBe(403)
     expect((await post('/control/mail/clear', headers)).status).toBe(403)
-    expect((await sandbox.client.mail.list()).data).toHaveLength(1)
+    expect((await sandbox().client.mail.list()).data).toHaveLength(1)
   })
 })
 
@@ -245,8 +215,8 @@ describe('hostile mail', () => {
   }
 
   test('its HTML is shown only where nothing can run, and fetches nothing', async () => {
-    await sender.send(hostile)
-    const { id, attachments } = await sandbox.client.mail.next({ to: 'ada@example.test' })
+    await send(hostile)
+    const { id, attachments } = await sandbox().client.mail.next({ to: 'ada@example.test' })
     const frame = await get(`/mail/${id}/html`)
     const policy = frame.headers.get('content-security-policy') ?? ''
     const directives = policy.split('; ')
@@ -265,8 +235,8 @@ describe('hostile mail', () => {
   })
 
   test('its words are text on our pages', async () => {
-    await sender.send(hostile)
-    const { id } = await sandbox.client.mail.next({ to: 'ada@example.test' })
+    await send(hostile)
+    const { id } = await sandbox().client.mail.next({ to: 'ada@example.test' })
     for (const path of ['/mail', `/mail/${id}`]) {
       const response = await get(path)
       const page = await response.text()

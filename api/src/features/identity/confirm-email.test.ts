@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPeople, day, minute, refused } from './test-people.ts'
+import { createPeople, day, minute } from './test-people.ts'
+import { codeIncorrect, done, linkInvalid, registeringOf } from './test-registering.ts'
 
 let people: Awaited<ReturnType<typeof createPeople>>
 beforeAll(async () => {
@@ -8,23 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => people.close())
 
-const register = (username: string, more: object = {}) =>
-  people.newClient().post('/auth/local/register', people.registration(username, more))
-const verifyByLink = (verifyCode: string) => people.newClient().post('/link-verification/code-register', { verifyCode })
-const verifyByCode = (email: string, otp: string) =>
-  people.newClient().post('/otp-verification/verify-otp', { email, otp })
-const askForLink = (email: string) => people.newClient().post('/link-verification/registration', { email })
-const askForCode = (email: string) => people.newClient().post('/otp-verification/generate', { email })
+const { register, verifyByLink, verifyByCode, askForLink, askForCode, linkOf, customerOf } = registeringOf(() => people)
 const askForReset = (email: string) => people.newClient().post('/link-verification/forgot-password', { email })
-const linkOf = async (email: string) => (await people.mailTo(email)).tokenOf('/Email-Verification')
-const customerOf = async (email: string) => {
-  const { rows } = await sql<Record<string, unknown>>`select * from customers where email = ${email}`.execute(people.db)
-  return rows[0]
-}
-
-const linkInvalid = refused('LinkInvalid', 'This link no longer works. Please ask for a new one.')
-const codeIncorrect = refused('CodeIncorrect', 'This code is not correct or has expired.')
-const done = { status: 200, body: { data: { done: true } } }
 const doneBefore = { status: 200, body: { data: { done: true, alreadyVerified: true } } }
 
 describe('the link that confirms an e-mail', () => {

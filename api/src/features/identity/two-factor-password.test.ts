@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { policy } from '../../policy.ts'
 import { type Client, createPeople, goodPassword, hour, minute, refused } from './test-people.ts'
+import { codeIncorrect, off, twoFactorOf, valid, verify } from './test-two-factor.ts'
 
 let people: Awaited<ReturnType<typeof createPeople>>
 beforeAll(async () => {
@@ -10,18 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => people.close())
 
-const codeIncorrect = refused('TwoFactorCodeIncorrect', 'Incorrect 2FA code. Please try again.')
-const off = refused('TwoFactorOff', 'Two-factor authentication is not enabled.')
-const valid = { status: 200, body: { data: { valid: true } } }
-
-const firstStep = async (username: string) => (await people.newClient().signIn(username)).body.data.mfaToken as string
-const secondStep = (mfaToken: string, code: string) => people.newClient().post('/auth/local/2fa', { mfaToken, code })
-const verify = (client: Client, token: string) => client.post('/mfa/verify', { token })
-const secretOf = async (username: string) => {
-  const { rows } = await sql<{ totp_secret: Buffer | null }>`
-    select totp_secret from customers where username = ${username}`.execute(people.db)
-  return rows[0]?.totp_secret
-}
+const { firstStep, secondStep, secretOf } = twoFactorOf(() => people)
 
 describe('the password', () => {
   const required = refused('PasswordRequired', 'Please enter your password to go on.')

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, createPeople, day, goodPassword, hour, minute, refused } from './test-people.ts'
+import { codeIncorrect, off, twoFactorOf, valid, verify } from './test-two-factor.ts'
 
 let people: Awaited<ReturnType<typeof createPeople>>
 beforeAll(async () => {
@@ -10,20 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => people.close())
 
-const codeIncorrect = refused('TwoFactorCodeIncorrect', 'Incorrect 2FA code. Please try again.')
-const off = refused('TwoFactorOff', 'Two-factor authentication is not enabled.')
 const on = refused('TwoFactorOn', 'Two-factor authentication is already enabled.')
-const valid = { status: 200, body: { data: { valid: true } } }
 const linkInvalid = (message: string) => refused('LinkInvalid', message)
 
-const firstStep = async (username: string) => (await people.newClient().signIn(username)).body.data.mfaToken as string
-const secondStep = (mfaToken: string, code: string) => people.newClient().post('/auth/local/2fa', { mfaToken, code })
-const verify = (client: Client, token: string) => client.post('/mfa/verify', { token })
-const secretOf = async (username: string) => {
-  const { rows } = await sql<{ totp_secret: Buffer | null }>`
-    select totp_secret from customers where username = ${username}`.execute(people.db)
-  return rows[0]?.totp_secret
-}
+const { firstStep, secondStep, secretOf } = twoFactorOf(() => people)
 
 describe('turning 2FA on', () => {
   test('takes the secret of the server, whatever the browser sends', async () => {
