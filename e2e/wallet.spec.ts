@@ -181,7 +181,7 @@ test('the address book takes an address with PIN and code, says how long it wait
   await context.close()
 })
 
-test('the panel freezes the account and lifts that with password and code, and says until when a change of credentials holds it', async ({
+test('the panel freezes the account and unfreezes it with password and code, and says until when a change of credentials holds it', async ({
   browser,
 }) => {
   const { context, page, sender } = await openAsSender(browser)
@@ -192,7 +192,7 @@ test('the panel freezes the account and lifts that with password and code, and s
   await expect(frozen).toBeVisible()
   await view(page, 'Send').click()
   await expect(sendButton(page)).toBeHidden()
-  await frozen.getByRole('button', { name: 'Lift the freeze' }).click()
+  await frozen.getByRole('button', { name: 'Unfreeze account' }).click()
   await frozen.getByLabel('Current password').fill(sender.person.password)
   await frozen.getByLabel('2FA code').fill(await sender.nextCode())
   await frozen.getByRole('button', { name: 'Unfreeze account' }).click()

@@ -74,10 +74,10 @@ export const errorTable = {
   OperationKeyReused: { status: 409, message: 'This Idempotency-Key was already used for a different request.' },
   TransferLimitReached: { status: 409, message: 'This is more than can be sent within 24 hours.' },
   FeeChanged: { status: 409, message: 'The fee has changed. Please look at it and confirm again.' },
-  OutgoingFrozen: { status: 409, message: 'Your account is frozen: nothing can leave it until you lift that.' },
+  OutgoingFrozen: { status: 409, message: 'Your account is frozen: nothing can leave it until you unfreeze it.' },
   OutgoingHeld: {
     status: 409,
-    message: 'Nothing can leave your account for a while, because a credential was changed.',
+    message: 'Nothing can leave your account for a while, because your password, PIN or 2FA was changed.',
   },
   AddressBookFull: { status: 409, message: 'Your address book is full. Please remove an address first.' },
   TransferLeft: { status: 409, message: 'This transfer has ended or is on its way, and can no longer be cancelled.' },

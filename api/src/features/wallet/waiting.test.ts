@@ -329,9 +329,10 @@ describe('a frozen account', () => {
     expect((await mara.client.get('/addresses')).body.data).toEqual([])
     expect(await holders.balancesOf(mara, 'USDT')).toEqual({ available: '95', held: '0' })
     const since = holders.now().toISOString()
+    const message = 'Your account is frozen: nothing can leave it until you unfreeze it.'
     expect(await holders.send(mara, 'USDT', { receiver: 'milo', amount: '5' })).toMatchObject({
       status: 409,
-      body: { error: { name: 'OutgoingFrozen', details: { since } } },
+      body: { error: { name: 'OutgoingFrozen', message, details: { since } } },
     })
     expect((await holders.addAddress(mara, someAddress('bank'))).body.error.name).toBe('OutgoingFrozen')
     expect((await mara.client.get('/sending')).body.data.frozenSince).toBe(since)

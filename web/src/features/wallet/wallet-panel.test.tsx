@@ -209,15 +209,15 @@ describe('freezing', () => {
     expect(screen.queryByRole('button', { name: /^Send / })).toBeNull()
     const notice = screen.getByRole('region', { name: 'Your account is frozen' })
     expect(screen.getByRole('tabpanel', { name: 'Send' }).contains(notice)).toBe(true)
-    expect(within(notice).getByRole('button', { name: 'Lift the freeze' })).toBeTruthy()
+    expect(within(notice).getByRole('button', { name: 'Unfreeze account' })).toBeTruthy()
   })
 
-  it('is lifted with password and code; a wrong one stands at its field', async () => {
+  it('is ended with password and code; a wrong one stands at its field', async () => {
     const { answers, sentTo } = open({
       'GET /sending': ok({ ...sampleSending, frozenSince: '2026-11-13T12:00:00.000Z' }),
       'POST /unfreeze-outgoing': failure(400, 'PasswordIncorrect', 'The password is not right.'),
     })
-    await pressed('Lift the freeze')
+    await pressed('Unfreeze account')
     type('Current password', 'green harbour')
     type('2FA code', '123 456')
     await pressed('Unfreeze account')

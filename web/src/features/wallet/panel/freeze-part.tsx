@@ -5,7 +5,7 @@ import { useFreeze, useSending } from '../sending/queries.ts'
 import { Question } from '../sending/question.tsx'
 import { PanelPart } from './panel-part.tsx'
 
-/** Stops everything that leaves, at once; lifting it again takes the password and a 2FA code. */
+/** Stops everything that leaves, at once; unfreezing takes the password and a 2FA code. */
 export const FreezePart = () => {
   const { data } = useSending()
   const [isAsking, setIsAsking] = useState(false)
@@ -24,7 +24,7 @@ export const FreezePart = () => {
           onNo={() => setIsAsking(false)}
         >
           Nothing can be sent any more. Waiting transfers are cancelled, and new addresses are removed from your address
-          book. You can lift the freeze with your password and a 2FA code.
+          book. You can unfreeze it with your password and a 2FA code.
         </Question>
       ) : (
         <Button ref={opener} variant="default" size="sm" onClick={() => setIsAsking(true)}>

@@ -16,14 +16,14 @@ const Frozen = ({ since }: { since: string }) => {
         Your account is frozen
       </h3>
       <p className={classes.text}>
-        Nothing has been able to leave it since <Moment at={since} />, and nothing can until you lift the freeze with
-        your password and a 2FA code. Deposits are still credited.
+        Nothing has been able to leave it since <Moment at={since} />, and nothing can until you unfreeze it with your
+        password and a 2FA code. Deposits are still credited.
       </p>
       {isOpen ? (
         <UnfreezeForm onCancel={() => setIsOpen(false)} />
       ) : (
         <Button ref={opener} variant="default" onClick={() => setIsOpen(true)}>
-          Lift the freeze
+          Unfreeze account
         </Button>
       )}
     </Card>

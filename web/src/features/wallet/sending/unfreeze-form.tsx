@@ -8,7 +8,7 @@ import { FormActions } from '../../../ui/form-actions.tsx'
 import { FormProblem } from '../../../ui/form-problem.tsx'
 import { useUnfreeze } from './queries.ts'
 
-/** Password and 2FA code: whoever froze the account from a stolen phone cannot lift it with that phone alone. */
+/** Password and 2FA code: whoever froze the account from a stolen phone cannot unfreeze it with that phone alone. */
 export const UnfreezeForm = ({ onCancel }: { onCancel: () => void }) => {
   const unfreeze = useUnfreeze()
   const { form, field, onSubmit, problem, isSending } = useContractForm({
