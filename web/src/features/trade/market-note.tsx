@@ -1,19 +1,52 @@
 import { errorTable } from '@ingot/endpoints/errors'
 import type { Price } from '@ingot/endpoints/trade'
+import { formatUtcMoment } from '../../lib/local-format.ts'
 import classes from './market-note.module.css'
 
-/** Why there may be no quote, or a dearer one; in the server's own words where it would refuse. */
-const noteOf = ({ state, tradable }: Price): string | undefined => {
-  if (state === 'stale') return errorTable.PriceStale.message
-  if (state === 'suspect') return errorTable.PriceSuspect.message
-  if (state === 'open') return undefined
-  return tradable
-    ? 'The gold market is closed. You can trade at its last price, with a wider spread.'
-    : errorTable.MarketClosed.message
+/** No closure is as long as a week, so the day of the week and the time say it all. */
+const opening = new Intl.DateTimeFormat([...navigator.languages], {
+  weekday: 'long',
+  hour: 'numeric',
+  minute: '2-digit',
+})
+
+const Until = ({ opensAt }: { opensAt: string }) => (
+  <>
+    {' '}
+    until{' '}
+    <time dateTime={opensAt} title={formatUtcMoment(new Date(opensAt))}>
+      {opening.format(new Date(opensAt))}
+    </time>
+  </>
+)
+
+/** Until when, and on which terms one can trade meanwhile. */
+const Closed = ({ price: { opensAt, tradable }, hasLine }: { price: Price; hasLine: boolean }) => (
+  <>
+    The gold market is closed{opensAt && <Until opensAt={opensAt} />}.{hasLine && ' The dashed line is its last price.'}
+    {tradable
+      ? ` You can trade at ${hasLine ? 'it' : 'its last price'}, with a wider spread.`
+      : ' Trading resumes when it opens.'}
+  </>
+)
+
+/** Why there may be no quote, or a dearer one. */
+const noteOf = (price: Price, hasLine: boolean) => {
+  if (price.state === 'open') return undefined
+  if (price.state === 'closed') return <Closed price={price} hasLine={hasLine} />
+  // In the server's own words, by which it would refuse.
+  return errorTable[price.state === 'stale' ? 'PriceStale' : 'PriceSuspect'].message
 }
 
-export const MarketNote = ({ price }: { price: Price | null | undefined }) => {
-  const note = price && noteOf(price)
+export const MarketNote = ({
+  price,
+  hasLine = false,
+}: {
+  price: Price | null | undefined
+  /** Whether it stands below the line of prices, which is dashed while the market is closed. */
+  hasLine?: boolean
+}) => {
+  const note = price && noteOf(price, hasLine)
   return (
     <div role="status" className={classes.place}>
       {note && <p className={classes.note}>{note}</p>}

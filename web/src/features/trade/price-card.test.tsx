@@ -76,9 +76,9 @@ describe('the price', () => {
 
 describe('a closed market', () => {
   const closed = { ...samplePrice, state: 'closed', opensAt: '2026-11-15T23:00:00.000Z' }
-  const openClosed = (given: object = {}, showsTrades = false) => {
+  const openClosed = (given: object = {}) => {
     tradeServer({ 'GET /price': ok({ ...closed, ...given }) })
-    openTrade(() => <PriceCard showsTrades={showsTrades} />)
+    openTrade(PriceCard)
     return screen.findByText(/The gold market is closed/)
   }
 
@@ -94,10 +94,6 @@ describe('a closed market', () => {
     // From noon, two hours before the end of a day, and flat to its end.
     expect([carried?.[0], carried?.at(-2)]).toEqual([916.7, 1000])
     expect(carried?.[1]).toBe(carried?.at(-1))
-  })
-
-  it('is said once where the trade beside it says on which terms one can trade', async () => {
-    expect((await openClosed({}, true)).textContent).not.toContain('trade')
   })
 
   it('in which nothing is traded says so', async () => {

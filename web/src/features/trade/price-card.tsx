@@ -10,7 +10,6 @@ import { Moment } from '../../ui/moment.tsx'
 import { Result } from '../../ui/result.tsx'
 import { FailedState, LoadingState } from '../../ui/states.tsx'
 import { type Chart, chartOf, type Point } from './chart-points.ts'
-import { ClosedNote } from './closed-note.tsx'
 import { MarketNote } from './market-note.tsx'
 import classes from './price-card.module.css'
 import { PriceChart, type ReadChart } from './price-chart.tsx'
@@ -110,8 +109,9 @@ export const PriceCard = ({ showsTrades = false, children }: { showsTrades?: boo
         onRange={choose}
         onPoint={setPointed}
       />
-      {price?.state === 'closed' && <ClosedNote price={price} saysTerms={!showsTrades} />}
-      {price?.state !== 'closed' && !showsTrades && <MarketNote price={price} />}
+      {/* Beside the trade, which says how the market stands, only what the line shows is left to say. */}
+      {!showsTrades && <MarketNote price={price} hasLine />}
+      {showsTrades && price?.state === 'closed' && <p className={classes.mid}>The dashed line is the last price.</p>}
       {children}
     </Card>
   )

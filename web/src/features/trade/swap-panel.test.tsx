@@ -129,7 +129,7 @@ describe('the market', () => {
   it.each([
     [{ state: 'stale', tradable: false }, 'Price feed is stale. Please try again later.'],
     [{ state: 'suspect', tradable: false }, 'The gold price is being checked. Please try again later.'],
-    [{ state: 'closed', tradable: false }, 'The gold market is closed. Please try again when it opens.'],
+    [{ state: 'closed', tradable: false }, 'The gold market is closed. Trading resumes when it opens.'],
     [
       { state: 'closed', tradable: true },
       'The gold market is closed. You can trade at its last price, with a wider spread.',

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { formatDay } from '../../lib/local-format.ts'
 import { useSession } from '../../lib/session.ts'
 import { failure, ok } from '../../lib/test-server.ts'
-import { openTrade, signInAs, tradeServer } from './test-trade.tsx'
+import { openTrade, samplePrice, signInAs, tradeServer } from './test-trade.tsx'
 import { TradePage } from './trade.tsx'
 
 afterEach(() => act(() => useSession.getState().logOut()))
@@ -39,6 +39,25 @@ describe('an unverified customer', () => {
     expect(screen.queryByLabelText('You pay')).toBeNull()
     expect(sentTo('GET /user-balances')).toHaveLength(0)
   })
+})
+
+describe('at the weekend', () => {
+  const closed = { ...samplePrice, state: 'closed', opensAt: '2026-11-15T23:00:00.000Z' }
+
+  it.each(['Verified', 'Not Verified'] as const)(
+    'a customer who is %s is told once that it is closed',
+    async (status) => {
+      signInAs(status)
+      tradeServer({ 'GET /price': ok(closed) })
+      openTrade(TradePage)
+      const note = await screen.findByText(/^The gold market is closed until/)
+      expect(note.textContent).toMatch(/^The gold market is closed until (Sunday|Monday)/)
+      expect(note.querySelector('time')?.dateTime).toBe(closed.opensAt)
+      expect(note.textContent).toContain('with a wider spread.')
+      expect(await screen.findByText(/The dashed line is (its|the) last price/)).toBeTruthy()
+      expect(document.body.textContent?.match(/closed/g)).toHaveLength(1)
+    },
+  )
 })
 
 describe('the recent activity of a verified customer', () => {
