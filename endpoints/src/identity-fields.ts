@@ -46,6 +46,13 @@ export const withPasswordTwice = <S extends z.core.$ZodLooseShape>(shape: S) =>
 
 export const pin = z.string().check(z.regex(/^[0-9]{6}$/, 'Please enter the 6 digits of your PIN.'))
 
+const countsUp = '01234567890123456789'
+
+/** Whether it is among the PINs that are tried first: one digit, pair or triple repeated, or counting up or down. */
+export const isWeakPin = (digits: string): boolean =>
+  digits.length === pinLength &&
+  (/^(\d{1,3})\1+$/.test(digits) || countsUp.includes(digits) || countsUp.includes([...digits].reverse().join('')))
+
 export const twoFactorCode = z.string().check(z.regex(/^[0-9]{6}$/, 'Please enter a valid 6-digit 2FA code.'))
 
 /** Ten letters and digits in two groups, as they are shown; spaces, dashes and case do not matter. */

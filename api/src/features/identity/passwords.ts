@@ -1,4 +1,4 @@
-import { passwordScore, passwordScoredLength } from '@ingot/endpoints/identity-fields'
+import { isWeakPin, passwordScore, passwordScoredLength } from '@ingot/endpoints/identity-fields'
 import { hash, verify } from '@node-rs/argon2'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
@@ -36,11 +36,6 @@ export const refuseWeakPassword = (password: string, context: readonly string[])
     throw new Failure('PasswordRefused')
 }
 
-const countsUp = '01234567890123456789'
-
-/** Refuses the PINs that are tried first: one digit or pair repeated, or counting up or down. */
 export const refuseWeakPin = (pin: string) => {
-  const repeats = /^(\d{1,3})\1+$/.test(pin)
-  const counts = countsUp.includes(pin) || countsUp.includes([...pin].reverse().join(''))
-  if (repeats || counts) throw new Failure('PinRefused')
+  if (isWeakPin(pin)) throw new Failure('PinRefused')
 }

@@ -63,7 +63,7 @@ export const PinField = ({
         })}
       />
       {isExplained && (
-        <p id={`${id}-error`} className={classes.error}>
+        <p id={`${id}-error`} role="alert" className={classes.error}>
           {error}
         </p>
       )}

@@ -1,4 +1,5 @@
-import { password, pin } from '@ingot/endpoints/identity-fields'
+import { errorTable } from '@ingot/endpoints/errors'
+import { isWeakPin, password, pin } from '@ingot/endpoints/identity-fields'
 import { Button } from '@mantine/core'
 import * as z from 'zod/mini'
 import { CallError } from '../../../lib/call-error.ts'
@@ -10,8 +11,12 @@ import { PasswordField } from '../password-field.tsx'
 import { PinField } from './pin-field.tsx'
 import { useSavePin } from './queries.ts'
 
+const weakWords = errorTable.PinRefused.message
+
+const strongPin = pin.check(z.refine((digits) => !isWeakPin(digits), weakWords))
+
 const schema = z
-  .object({ password, pin, again: z.string() })
+  .object({ password, pin: strongPin, again: z.string() })
   .check(z.refine((values) => values.again === values.pin, { path: ['again'], message: 'The two PINs do not match.' }))
 
 /** Sets the first PIN or another one, with the password and the PIN typed twice. */
@@ -30,7 +35,7 @@ export const PinForm = ({
   onAlreadySet?: () => void
 }) => {
   const save = useSavePin(isFirst)
-  const { field, onSubmit, problem, isSending } = useContractForm({
+  const { form, field, onSubmit, problem, isSending } = useContractForm({
     schema,
     initialValues: { password: '', pin: '', again: '' },
     fieldOf: { PasswordIncorrect: 'password', PinRefused: 'pin' },
@@ -49,7 +54,8 @@ export const PinForm = ({
   return (
     <Form onSubmit={submit}>
       <PasswordField label="Current password" autoComplete="current-password" data-autofocus {...field('password')} />
-      <PinField label="New PIN" {...field('pin')} />
+      {/* Told with its last digit: whoever hears it later has typed it twice, and a 2FA code besides. */}
+      <PinField label="New PIN" {...field('pin')} {...(isWeakPin(form.values.pin) && { error: weakWords })} />
       <PinField label="New PIN again" {...field('again')} />
       <FormProblem failure={problem} />
       <FormActions onCancel={onCancel}>

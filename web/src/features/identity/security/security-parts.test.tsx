@@ -101,21 +101,37 @@ describe('the PIN', () => {
     expect(asked().filter((name) => name.startsWith('POST'))).toEqual([])
   })
 
-  it('says at the field why it was refused', async () => {
-    open(
-      {},
-      { 'POST /change-pin': failure(400, 'PinRefused', 'This PIN is too easy to guess. Please choose another one.') },
-    )
+  const tooEasy = 'This PIN is too easy to guess. Please choose another one.'
+
+  it('that is too easy to guess is told with its last digit, and nobody is asked for a 2FA code', async () => {
+    const { asked } = open({ twoFactorOn: true }, { 'GET /mfa/check-2fa': ok({ enabled: true }) })
     await region('PIN')
     press('Change PIN')
     typeInto('Current password', 'correct horse battery')
+    typePin('New PIN', '12345')
+    expect(screen.queryByText(tooEasy)).toBeNull()
     typePin('New PIN', '123456')
-    typePin('New PIN again', '123456')
-    press('Change PIN')
-    const problem = await screen.findByText('This PIN is too easy to guess. Please choose another one.')
+    const problem = await screen.findByText(tooEasy)
     const box = screen.getAllByLabelText(/^New PIN, digit/)[0]
     expect(box?.getAttribute('aria-describedby')).toBe(problem.id)
     expect(box?.getAttribute('aria-invalid')).toBe('true')
+    typePin('New PIN again', '123456')
+    press('Change PIN')
+    await waitFor(() => expect(document.activeElement).toBe(box))
+    expect(asked().filter((name) => name.startsWith('POST'))).toEqual([])
+    typePin('New PIN', '482915')
+    expect(screen.queryByText(tooEasy)).toBeNull()
+  })
+
+  it('says at the field why the server refused it', async () => {
+    open({}, { 'POST /change-pin': failure(400, 'PinRefused', tooEasy) })
+    await region('PIN')
+    press('Change PIN')
+    typeInto('Current password', 'correct horse battery')
+    typePin('New PIN', '482915')
+    typePin('New PIN again', '482915')
+    press('Change PIN')
+    expect(await screen.findByText(tooEasy)).toBeTruthy()
   })
 })
 
