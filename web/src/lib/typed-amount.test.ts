@@ -45,13 +45,13 @@ describe('what has one meaning', () => {
   })
 
   it.each([
-    ['en-US', '1.000.000', '1000000', 'The point marks thousands here: 1,000,000.00 USDT.'],
-    ['en-US', '1.000,50', '1000.50', 'The comma marks decimals here: 1,000.50 USDT.'],
-    ['de-DE', '1,000.50', '1000.50', 'The point marks decimals here: 1.000,50 USDT.'],
+    ['en-US', '1.000.000', '1000000', 'The point marks thousands here: 1,000,000.00\u00a0USDT.'],
+    ['en-US', '1.000,50', '1000.50', 'The comma marks decimals here: 1,000.50\u00a0USDT.'],
+    ['de-DE', '1,000.50', '1000.50', 'The point marks decimals here: 1.000,50\u00a0USDT.'],
     // A comma is the only mark on some keyboards.
-    ['en-US', '1,5', '1.5', 'The comma marks decimals here: 1.50 USDT.'],
-    ['en-US', '0,500', '0.500', 'The comma marks decimals here: 0.50 USDT.'],
-    ['de-DE', '1234.5', '1234.5', 'The point marks decimals here: 1.234,50 USDT.'],
+    ['en-US', '1,5', '1.5', 'The comma marks decimals here: 1.50\u00a0USDT.'],
+    ['en-US', '0,500', '0.500', 'The comma marks decimals here: 0.50\u00a0USDT.'],
+    ['de-DE', '1234.5', '1234.5', 'The point marks decimals here: 1.234,50\u00a0USDT.'],
   ])('but is written as elsewhere is said back: on %s %s', async (language, text, amount, note) => {
     expect(await read(language, text)).toEqual({ amount, note })
   })
@@ -59,10 +59,10 @@ describe('what has one meaning', () => {
 
 describe('what others would read differently', () => {
   it.each([
-    ['en-US', '1,000', '1000', 'The comma marks thousands here: 1,000.00 USDT.'],
-    ['en-US', '1.000', '1.000', 'The point marks decimals here: 1.00 USDT.'],
-    ['de-DE', '1.000', '1000', 'The point marks thousands here: 1.000,00 USDT.'],
-    ['de-DE', '1,234', '1.234', 'The comma marks decimals here: 1,234 USDT.'],
+    ['en-US', '1,000', '1000', 'The comma marks thousands here: 1,000.00\u00a0USDT.'],
+    ['en-US', '1.000', '1.000', 'The point marks decimals here: 1.00\u00a0USDT.'],
+    ['de-DE', '1.000', '1000', 'The point marks thousands here: 1.000,00\u00a0USDT.'],
+    ['de-DE', '1,234', '1.234', 'The comma marks decimals here: 1,234\u00a0USDT.'],
   ])('is read as the device writes it, and said: on %s %s', async (language, text, amount, note) => {
     expect(await read(language, text)).toEqual({ amount, note })
   })
@@ -75,12 +75,12 @@ describe('what others would read differently', () => {
   })
 
   it('is said with the decimals of its asset', async () => {
-    expect((await read('en-US', '2,500', 'QMGT')).note).toBe('The comma marks thousands here: 2,500.000000 QMGT.')
+    expect((await read('en-US', '2,500', 'QMGT')).note).toBe('The comma marks thousands here: 2,500.000000\u00a0QMGT.')
   })
 
   it.each([
-    ['GBP', '42,000', 'The comma marks thousands here: 42,000.00 GBP.'],
-    ['GBP', '42,000 gbp', 'The comma marks thousands here: 42,000.00 GBP.'],
+    ['GBP', '42,000', 'The comma marks thousands here: 42,000.00\u00a0GBP.'],
+    ['GBP', '42,000 gbp', 'The comma marks thousands here: 42,000.00\u00a0GBP.'],
     ['', '42,000', 'The comma marks thousands here: 42,000.00.'],
   ])('may be of a currency, also of one that is not known yet: “%s”, %s', async (currency, text, note) => {
     expect(await read('en-US', text, currency)).toEqual({ amount: '42000', note })
@@ -104,11 +104,11 @@ describe('what is no amount', () => {
     '1.5 QMGT',
     '$5',
   ])('is told how to be written: %s', async (text) => {
-    expect(await read('en-US', text)).toEqual({ problem: 'Please write the amount in digits, such as 1,000.50.' })
+    expect(await read('en-US', text)).toEqual({ problem: 'Please write the amount in digits, such as\u00a01,000.50.' })
   })
 
   it('shows the device’s own way', async () => {
-    expect((await read('de-DE', 'viel')).problem).toBe('Please write the amount in digits, such as 1.000,50.')
+    expect((await read('de-DE', 'viel')).problem).toBe('Please write the amount in digits, such as\u00a01.000,50.')
   })
 
   it('may have too many decimals, or too many digits', async () => {

@@ -105,6 +105,9 @@ const rolesIn = (text: string, marks: Marks): Roles | 'unclear' | undefined => {
   return blank === '' ? roleOfLone(text, last, marks) : { group: blank, decimal: last, couldBeOther: isForeign }
 }
 
+/** A figure stays on one line with what belongs to it. */
+const unbroken = '\u00a0'
+
 /** Says which mark was taken for what, with what it came to: every decimal that says something, and as many as the asset shows. */
 const readAs = (amount: string, asset: string, { group, decimal }: Roles): string => {
   const told = amount.includes('.') ? amount.replace(/0+$/, '') : amount
@@ -112,12 +115,12 @@ const readAs = (amount: string, asset: string, { group, decimal }: Roles): strin
   const mark = (decimal || group) === ',' ? 'comma' : 'point'
   const role = decimal === '' ? 'thousands' : 'decimals'
   const figure = exactText(cutDecimals(amount, Math.max(digits, decimalsOf(asset))))
-  return `The ${mark} marks ${role} here: ${[figure, asset].join(' ').trimEnd()}.`
+  return `The ${mark} marks ${role} here: ${[figure, asset].join(unbroken).trimEnd()}.`
 }
 
 const sample = () => exactText('1000.50')
 
-const notAnAmount = (): Reading => ({ problem: `Please write the amount in digits, such as ${sample()}.` })
+const notAnAmount = (): Reading => ({ problem: `Please write the amount in digits, such as${unbroken}${sample()}.` })
 
 const askWhich = (text: string): Reading => {
   const [before = '', after = ''] = text.split(/[.,]/)

@@ -46,7 +46,9 @@ describe('the fields', () => {
     await screen.findByLabelText('You pay')
     type('You pay', '1,00,0')
     expect(screen.queryByRole('alert')).toBeNull()
-    expect((await screen.findByRole('alert')).textContent).toBe('Please write the amount in digits, such as 1,000.50.')
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Please write the amount in digits, such as\u00a01,000.50.',
+    )
     expect(fieldValue('You pay')).toBe('1,00,0')
     expect(screen.getByLabelText('You pay').getAttribute('aria-invalid')).toBe('true')
     expect(sentTo('POST /quotes')).toHaveLength(0)
