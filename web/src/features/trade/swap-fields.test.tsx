@@ -111,6 +111,8 @@ describe('the fields', () => {
 })
 
 describe('while nothing is entered', () => {
+  const priceRow = () => screen.getByText(/^1 QMGT/).closest('dl')?.textContent
+
   it.each([
     ['USDT', 'QMGT', '1 QMGT costs132.65 USDT'],
     ['QMGT', 'USDT', '1 QMGT brings131.33 USDT'],
@@ -119,8 +121,13 @@ describe('while nothing is entered', () => {
     await screen.findByLabelText('You pay')
     type('Asset you pay with', pay)
     type('Asset you receive', receive)
-    await screen.findByText(/^1 QMGT/)
-    expect(screen.getByText(/^1 QMGT/).closest('dl')?.textContent).toBe(words)
+    await waitFor(() => expect(priceRow()).toBe(words))
+  })
+
+  it('the price has its place before it is known', async () => {
+    open({ 'GET /price': failure(503, 'Unavailable', 'Not available.') })
+    await screen.findByLabelText('You pay')
+    expect(priceRow()).toBe('1 QMGT costs—')
   })
 
   it('no price is told that nobody can trade at', async () => {

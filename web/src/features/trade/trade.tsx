@@ -12,7 +12,8 @@ const SwapPanel = part(async () => (await import('./swap-panel.tsx')).SwapPanel)
 const RecentActivity = part(async () => (await import('./recent-activity.tsx')).RecentActivity)
 const VerifyFirst = part(async () => (await import('./verify-first.tsx')).VerifyFirst)
 
-const panelHeight = { verified: 500, other: 220 }
+// As high as the panels on most screens, so that little moves when they come.
+const panelHeight = { verified: 556, other: 220 }
 
 /** Where a customer buys and sells. Before verification it shows the price, and what to do first. */
 export const TradePage = () => {

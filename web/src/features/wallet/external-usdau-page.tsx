@@ -20,7 +20,7 @@ const Sender = () => {
       </FailedState>
     ) : (
       <LoadingState label="Loading limits and fees">
-        <Skeleton height={605} />
+        <Skeleton height={446} className={classes.card ?? ''} />
       </LoadingState>
     )
   if (data.frozenSince !== null || data.heldUntil !== null) return <OutgoingNotice />

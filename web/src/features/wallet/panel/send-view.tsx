@@ -16,7 +16,7 @@ export const SendView = () => {
       </FailedState>
     ) : (
       <LoadingState label="Loading limits and fees">
-        <Skeleton height={651} />
+        <Skeleton height={393} />
       </LoadingState>
     )
   if (data.frozenSince !== null) return <OutgoingNotice />
