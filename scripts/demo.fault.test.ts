@@ -104,16 +104,34 @@ const turnOnTwoFactor = async ({ call }: Customer) => {
   return code
 }
 
-test('the past weeks are there: trades of different days, a chart, an address whose waiting time is over', async () => {
+const daysAgo = ({ at }: { at: string }) => Math.floor((Date.now() - Date.parse(at)) / day)
+
+test('the past weeks are there: trades in both directions, deposits and transfers of different days', async () => {
   const customer = await visit()
   const trades = (await customer.call(listTrades)).data
-  const days = trades.map(({ at }) => Math.floor((Date.now() - Date.parse(at)) / day))
+  const days = trades.map(daysAgo)
   expect(new Set(days).size).toBe(trades.length)
   expect(Math.max(...days)).toBeGreaterThanOrEqual(35)
   expect(Math.min(...days)).toBeGreaterThanOrEqual(1)
+  expect(new Set(trades.map(({ side }) => side))).toEqual(new Set(['buy', 'sell']))
   const movements = (await customer.call(listMovements)).data
-  expect(movements.map(({ type }) => type)).toContain('deposit')
   expect(movements.filter(({ state }) => state !== 'posted' && state !== 'confirmed')).toEqual([])
+  const deposits = movements.filter(({ type }) => type === 'deposit')
+  expect(deposits.map(({ incoming }) => incoming)).toEqual(
+    ['1500', '2500', '6000'].map((amount) => [{ asset: 'USDT', amount }]),
+  )
+  expect(new Set(deposits.map(daysAgo)).size).toBe(deposits.length)
+  const mira = { kind: 'customer', username: 'mira' }
+  const transfers = movements.filter(({ type }) => type.startsWith('transfer-'))
+  expect(transfers).toMatchObject([
+    { type: 'transfer-in', incoming: [{ asset: 'USDT', amount: '180' }], party: mira },
+    { type: 'transfer-out', outgoing: [{ asset: 'QMGT', amount: '1.5' }], party: mira },
+  ])
+  expect(Math.min(...transfers.map(daysAgo))).toBeGreaterThanOrEqual(7)
+})
+
+test('the address in the book is past its waiting time, and the portal has reached today', async () => {
+  const customer = await visit()
   const [saved] = (await customer.call(listAddresses)).data
   expect(saved).toMatchObject({ state: 'ready' })
   expect(Date.now() - Date.parse(saved?.addedAt ?? '')).toBeGreaterThan(21 * day)
@@ -155,6 +173,7 @@ test('ledger and chain agree, and the clock does not go back', async () => {
 const counted = async () => {
   const { rows } = await sql`select (select count(*) from trades) as trades,
     (select count(*) from chain_deposits) as deposits, (select count(*) from customers) as customers,
+    (select count(*) from wallet_transfers) as transfers,
     (select count(*) from wallet_outside_addresses) as addresses`.execute(db)
   return rows
 }

@@ -10,7 +10,7 @@ import { readEntry } from '@ingot/ledger/list'
 import { takeInBar } from '@ingot/ledger/vault'
 import { parseAmount } from '@ingot/money/amount-text'
 import { sandboxClient } from '@ingot/sandbox/client'
-import { type Address, erc20Abi } from 'viem'
+import { type Address, erc20Abi, getAbiItem, zeroAddress } from 'viem'
 import type { Stack } from './stack.ts'
 
 const bars = [
@@ -75,13 +75,26 @@ const arrived = async (db: Db, amount: string) => {
 }
 
 /** USDT that lies at an address on the chain. */
-export const dollarsAt = (
-  { CHAIN_RPC_URL = '', CHAIN_ADDRESSES = '' }: NodeJS.ProcessEnv,
-  wallet: Address,
-): Promise<bigint> =>
+const dollarsAt = ({ CHAIN_RPC_URL = '', CHAIN_ADDRESSES = '' }: NodeJS.ProcessEnv, wallet: Address): Promise<bigint> =>
   connectNode(CHAIN_RPC_URL).readContract({
     address: readDeployed(CHAIN_ADDRESSES).addresses.usdt,
     abi: erc20Abi,
     functionName: 'balanceOf',
     args: [wallet],
   })
+
+/** Whether the faucet, which makes what it gives, has given exactly this much USDT to a wallet. */
+export const wasGiven = async (
+  { CHAIN_RPC_URL = '', CHAIN_ADDRESSES = '' }: NodeJS.ProcessEnv,
+  wallet: Address,
+  amount: string,
+): Promise<boolean> => {
+  const given = await connectNode(CHAIN_RPC_URL).getLogs({
+    address: readDeployed(CHAIN_ADDRESSES).addresses.usdt,
+    event: getAbiItem({ abi: erc20Abi, name: 'Transfer' }),
+    args: { from: zeroAddress, to: wallet },
+    fromBlock: 0n,
+  })
+  const { units } = parseAmount('USDT', amount)
+  return given.some(({ args }) => args.value === units)
+}

@@ -3,24 +3,41 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BodyOf } from '@ingot/endpoints/endpoint'
 import { readKycStatus } from '@ingot/endpoints/kyc'
 import { listTrades, type makeQuote, readPrice } from '@ingot/endpoints/trade'
-import { listMovements, readUsdtBalance } from '@ingot/endpoints/wallet'
+import { listMovements } from '@ingot/endpoints/wallet'
 import { sandboxClient } from '@ingot/sandbox/client'
 import type { Customer } from './front-door.ts'
-import { dollarsAt } from './seed-house.ts'
+import { wasGiven } from './seed-house.ts'
+import type { StoryTransfer } from './seed-wallet.ts'
 import type { StoryClock } from './story-clock.ts'
 
-const deposit = '10000'
+/** What the friend has to send from. */
+const friendsDeposit = '1000'
 
-type Chapter = { daysAgo: number; order: BodyOf<typeof makeQuote>; savesAddress?: true }
+/** A day of the story. Its trade comes last: where that is there, the rest of the day is, too. No two deposits are alike. */
+type Chapter = {
+  daysAgo: number
+  deposit?: string
+  savesAddress?: true
+  transfer?: StoryTransfer
+  order: BodyOf<typeof makeQuote>
+}
 
-/** Enough to have a position with an average cost, a result, both gold tokens, and every type of trade. */
+/** Enough to have a position with an average cost, a result, both gold tokens, and every type of trade and transfer inside. */
 const chapters: Chapter[] = [
-  { daysAgo: 40, order: { pair: 'QMGT/USDT', side: 'buy', amount: '2500', of: 'pay' } },
-  { daysAgo: 33, order: { pair: 'QMGT/USDT', side: 'buy', amount: '5', of: 'receive' }, savesAddress: true },
-  { daysAgo: 26, order: { pair: 'USDAU/USDT', side: 'buy', amount: '1200', of: 'pay' } },
-  { daysAgo: 17, order: { pair: 'QMGT/USDT', side: 'sell', amount: '4.5', of: 'pay' } },
-  { daysAgo: 9, order: { pair: 'QMGT/USDAU', side: 'buy', amount: '300', of: 'pay' } },
-  { daysAgo: 2, order: { pair: 'QMGT/USDT', side: 'buy', amount: '750.25', of: 'pay' } },
+  { daysAgo: 40, deposit: '6000', order: { pair: 'QMGT/USDT', side: 'buy', amount: '2500', of: 'pay' } },
+  { daysAgo: 33, savesAddress: true, order: { pair: 'QMGT/USDT', side: 'buy', amount: '5', of: 'receive' } },
+  { daysAgo: 26, deposit: '2500', order: { pair: 'USDAU/USDT', side: 'buy', amount: '1200', of: 'pay' } },
+  {
+    daysAgo: 17,
+    transfer: { name: 'gift', from: 'customer', asset: 'QMGT', amount: '1.5' },
+    order: { pair: 'QMGT/USDT', side: 'sell', amount: '4.5', of: 'pay' },
+  },
+  {
+    daysAgo: 9,
+    transfer: { name: 'thanks', from: 'friend', asset: 'USDT', amount: '180' },
+    order: { pair: 'QMGT/USDAU', side: 'buy', amount: '300', of: 'pay' },
+  },
+  { daysAgo: 2, deposit: '1500', order: { pair: 'QMGT/USDT', side: 'buy', amount: '750.25', of: 'pay' } },
 ]
 
 const patience = 60_000
@@ -33,30 +50,35 @@ type Surroundings = {
   clock: StoryClock
   /** Signs the customer in again: no session lasts from one chapter to the next. */
   signIn: () => Promise<Customer>
+  friend: Customer | undefined
   saveAddress: () => Promise<void>
+  transfer: (given: StoryTransfer) => Promise<void>
 }
 
 /**
- * Dollars by a real deposit, and some trades through the front door. In a demonstration each is of its own day; elsewhere all
- * are of this moment, since the ledger takes the time of an entry from the database. Says whether all of it is there.
+ * Dollars by real deposits, and some trades through the front door. In a demonstration each is of its own day, and the two
+ * customers have sent each other something; elsewhere all are of this moment, since the ledger takes the time of an entry
+ * from the database. Says whether all of it is there.
  */
 export const seedTrades = async (first: Customer, around: Surroundings): Promise<boolean> => {
   if (!around.chain.CHAIN_RPC_URL) return true
   if (!(await becomesVerified(first))) return false
+  if (around.friend && !(await payIn(around.friend, friendsDeposit, around))) return false
   const done = (await first.call(listTrades)).data.length
   for (const [number, chapter] of chapters.entries())
     if (number >= done && !(await tell(chapter, first, around))) return false
   return true
 }
 
-const tell = async ({ daysAgo, order, savesAddress }: Chapter, first: Customer, around: Surroundings) => {
-  const { sandbox, chain, pin, clock } = around
+const tell = async ({ daysAgo, deposit, ...today }: Chapter, first: Customer, around: Surroundings) => {
+  const { pin, clock } = around
   await clock.goTo(daysAgo)
   const customer = clock.isBehind() ? await comeBack(around) : first
-  await payIn(customer, sandbox, chain)
-  if (savesAddress && clock.isBehind()) await around.saveAddress()
-  if (!(await comes(() => isReady(customer)))) return false
-  await customer.swap(pin, (await customer.quote(order)).id, randomUUID())
+  if (deposit !== undefined && !(await payIn(customer, deposit, around))) return false
+  if (today.savesAddress && clock.isBehind()) await around.saveAddress()
+  if (today.transfer && clock.isBehind()) await around.transfer(today.transfer)
+  if (!(await comes(async () => (await customer.call(readPrice)).data?.tradable === true))) return false
+  await customer.swap(pin, (await customer.quote(today.order)).id, randomUUID())
   // What the chain says of it belongs to the same day.
   return !clock.isBehind() || (await comes(() => isSettled(customer)))
 }
@@ -81,16 +103,14 @@ export const becomesVerified = ({ call }: Customer) =>
 const isSettled = async ({ call }: Customer) =>
   (await call(listMovements)).data.every(({ state }) => state === 'posted' || state === 'confirmed')
 
-/** The deposit was credited, or traded already, and there is a price to trade at. */
-const isReady = async ({ call }: Customer) => {
-  const isFunded = (await call(readUsdtBalance)).data.balance !== '0' || (await call(listTrades)).data.length > 0
-  return isFunded && (await call(readPrice)).data?.tradable === true
-}
-
-/** From the faucet to the customer's own wallet, unless something has come there already or was spent from there. */
-const payIn = async (customer: Customer, sandbox: string, chain: NodeJS.ProcessEnv) => {
+/** From the faucet to the customer's own wallet, unless it has come there already. Says whether it was credited. */
+const payIn = async (customer: Customer, amount: string, { sandbox, chain }: Surroundings): Promise<boolean> => {
   const address = await customer.wallet()
-  const traded = (await customer.call(listTrades)).data.length > 0
-  if (!traded && (await dollarsAt(chain, address)) === 0n)
-    await sandboxClient(sandbox).chain.faucet({ address, asset: 'USDT', amount: deposit })
+  if (!(await wasGiven(chain, address, amount)))
+    await sandboxClient(sandbox).chain.faucet({ address, asset: 'USDT', amount })
+  const isCredited = async () =>
+    (await customer.call(listMovements)).data.some(
+      ({ type, incoming }) => type === 'deposit' && incoming.some((came) => came.amount === amount),
+    )
+  return comes(isCredited)
 }

@@ -9,9 +9,9 @@ import { readInfo } from '@ingot/endpoints/account'
 import { setPin } from '@ingot/endpoints/credentials'
 import { sandboxClient } from '@ingot/sandbox/client'
 import { askForAccount, type Customer, enter, openFirstMail, type Person, Refused } from './front-door.ts'
-import { saveAddress } from './seed-address.ts'
 import { seedHouse } from './seed-house.ts'
 import { becomesVerified, seedTrades } from './seed-trades.ts'
+import { type StoryTransfer, saveAddress, transfer } from './seed-wallet.ts'
 import type { Stack } from './stack.ts'
 import { noStory, openStoryClock } from './story-clock.ts'
 
@@ -48,7 +48,7 @@ export const seed = async (
   } catch (error) {
     const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
     tell(
-      `The demo people could not be made: ${why.replace(/\.$/, '')}; the portal runs without them, and the next start goes on there.`,
+      `The demo people could not be created: ${why.replace(/\.$/, '')}; the portal runs without them, and the next start continues from there.`,
     )
     return {}
   } finally {
@@ -80,12 +80,16 @@ export const seedPeople = async (
     const { pinSet } = (await signedIn.call(readInfo)).data
     if (!pinSet) await signedIn.call(setPin, { body: { password: person.password, pin: demo.pin } })
     const { friendPassword } = demo
-    const other = friendPassword && (await openAccount(stack.portal, sandbox, { ...friend, password: friendPassword }))
+    const other =
+      friendPassword === undefined
+        ? undefined
+        : await openAccount(stack.portal, sandbox, { ...friend, password: friendPassword })
     await withDatabase(databaseUrl, (db) => createOperator(db, { ...operator, password: demo.operatorPassword }))
     const surroundings = {
-      ...{ sandbox, chain: stack.chain, pin: demo.pin, clock },
+      ...{ sandbox, chain: stack.chain, pin: demo.pin, clock, friend: other },
       signIn: () => enter(stack.portal, person),
-      saveAddress: () => saveAddress(stack, customer.email, clock),
+      saveAddress: () => saveAddress(stack, clock),
+      transfer: (given: StoryTransfer) => transfer(stack, clock, given),
     }
     if ((!other || (await becomesVerified(other))) && (await seedTrades(signedIn, surroundings)))
       save(file, { ...demo, complete: true })

@@ -114,7 +114,13 @@ type Sent = BodyOf<typeof transferUsdt>
 type Asked = { from: Origin; operation: Operation; useGrants: (tx: Tx) => Promise<void> }
 
 /** Sends at once, or sets aside what goes to a new address until its waiting time is over. */
-export const sendTransfer = (wallet: Wallet, person: Person, asset: SendableAsset, sent: Sent, asked: Asked) => {
+export const sendTransfer = (
+  wallet: Wallet,
+  person: Pick<Person, 'id'>,
+  asset: SendableAsset,
+  sent: Sent,
+  asked: Asked,
+) => {
   const { identity } = wallet
   return runOperation(identity.db, asked.operation, async (tx) => {
     await asked.useGrants(tx)
