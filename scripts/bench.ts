@@ -25,7 +25,7 @@ const benches: Record<string, Bench> = { 'kyc-poll': kycPoll, history, http, led
 await runCommand(async () => {
   const name = process.argv[2] ?? ''
   const bench = Object.hasOwn(benches, name) ? benches[name] : undefined
-  if (!bench) throw new ProblemForPeople(`Say which: npm run bench -- ${Object.keys(benches).join(' | ')}`)
+  if (!bench) throw new ProblemForPeople(`Usage: npm run bench -- ${Object.keys(benches).join(' | ')}`)
   const stack = await startTemporaryStack(step)
   const { portal, sandbox, databaseUrl, ownerUrl, chain } = stack
   const routeChange = () => measureRouteChange({ portal, sandbox, database: databaseUrl }, findChromium())

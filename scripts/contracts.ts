@@ -11,8 +11,7 @@ const commands: Record<string, string[]> = {
 
 await runCommand(async () => {
   const parameters = commands[process.argv[2] ?? '']
-  if (!parameters)
-    throw new ProblemForPeople(`Say which: npm run contracts:${Object.keys(commands).join(' | contracts:')}`)
+  if (!parameters) throw new ProblemForPeople(`Usage: npm run contracts:${Object.keys(commands).join(' | contracts:')}`)
   const { status } = spawnSync(process.execPath, parameters, { cwd: join(root, 'chain'), stdio: 'inherit' })
   process.exit(status ?? 1)
 })

@@ -19,7 +19,7 @@ const runWith = async (settings: Record<string, string>, ...parameters: string[]
 const run = (...parameters: string[]) => runWith({}, ...parameters)
 
 test('the command for customers says in a sentence what is missing, and ends with 1', async () => {
-  expect((await run()).error).toMatch(/^Say what: npm run customer -- …/)
+  expect((await run()).error).toMatch(/^Usage: npm run customer -- …/)
   expect((await run('destroy', 'ada')).code).toBe(1)
   expect(await run('export', 'nobody')).toEqual({ code: 1, error: 'There is no customer nobody.\n' })
   expect(await run('erase', 'nobody')).toEqual({
@@ -33,7 +33,7 @@ test('neither another database than the running stack’s is used, nor in produc
   const stop = tellRunning(data, { portal: '', sandbox: undefined, database: 'outside', chain: {} })
   expect(await run('export', 'nobody')).toEqual({
     code: 1,
-    error: `The Ingot on the data folder ${data} uses a DATABASE_URL: set it here, too.\n`,
+    error: `The Ingot on the data folder ${data} uses a DATABASE_URL: set it here too.\n`,
   })
   await stop()
   const open = { NODE_ENV: 'production', DATABASE_URL: 'postgres://ingot:x@db.example/ingot' }

@@ -13,8 +13,8 @@ import { dataFolder, withDatabase } from './database.ts'
 import { readSecrets } from './stack.ts'
 import { runCommand } from './terminal.ts'
 
-const usage = `Say what: npm run customer -- …
-  export WHO          everything we have of a customer, as JSON; WHO is an e-mail address or a username
+const usage = `Usage: npm run customer -- …
+  export WHO          everything we hold about a customer, as JSON; WHO is an e-mail address or a username
   erase WHO --yes     erases a customer who holds nothing, as far as the law allows; there is no way back`
 
 const deskFor = (db: Db) => ({
@@ -34,8 +34,8 @@ const erase = async (db: Db, who: string, isSure: boolean) => {
   if (!isSure) throw new ProblemForPeople(`This cannot be undone. To erase ${who}, add --yes.`)
   const { id, keptUntil, applicant } = await eraseCustomer(deskFor(db), who)
   console.log(`${who} was erased. Entries in the ledger stay under ${id}.`)
-  if (keptUntil) console.log(`Who it was is kept until ${keptUntil.toISOString().slice(0, 10)}, as the law asks.`)
-  if (applicant) console.log(`Please have the verification provider erase its applicant ${applicant} as well.`)
+  if (keptUntil) console.log(`Who it was is kept until ${keptUntil.toISOString().slice(0, 10)}, as the law requires.`)
+  if (applicant) console.log(`Please ask the verification provider to erase its applicant ${applicant} as well.`)
 }
 
 const explain = (error: Error): never => {

@@ -15,7 +15,7 @@ export const withDatabase = async (work: (db: Db) => Promise<void>) => {
   const problem = NODE_ENV === 'production' && DATABASE_URL && databaseProblem(DATABASE_URL)
   if (problem) throw new ProblemForPeople(`The configuration is not right: DATABASE_URL ${problem}.`)
   if (!DATABASE_URL && findRunningStack(dataFolder)?.database === 'outside')
-    throw new ProblemForPeople(`The Ingot on the data folder ${dataFolder} uses a DATABASE_URL: set it here, too.`)
+    throw new ProblemForPeople(`The Ingot on the data folder ${dataFolder} uses a DATABASE_URL: set it here too.`)
   const running = DATABASE_URL
     ? { url: DATABASE_URL, ownerUrl: DATABASE_OWNER_URL || DATABASE_URL }
     : await findRunning(embeddedOptions(dataFolder))

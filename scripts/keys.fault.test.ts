@@ -58,5 +58,5 @@ test('an operator sees what hangs on an older secret, seals it anew, and is told
     'PERSONAL_DATA_SECRET_BEFORE can go, 24 hours after PERSONAL_DATA_SECRET was changed.\n',
   )
   expect((await run(newest, 'reseal')).out).toMatch(/^0 sealed anew\.\n/)
-  expect(await run(newest, 'melt')).toMatchObject({ code: 1, error: expect.stringMatching(/^Say what: npm run keys/) })
+  expect(await run(newest, 'melt')).toMatchObject({ code: 1, error: expect.stringMatching(/^Usage: npm run keys/) })
 })

@@ -9,7 +9,7 @@ import { dataFolder, withDatabase } from './database.ts'
 import { readSecrets } from './stack.ts'
 import { runCommand } from './terminal.ts'
 
-const usage = `Say what: npm run keys -- …
+const usage = `Usage: npm run keys -- …
   status    how much hangs on the newest secret, and how much on those before it
   reseal    seals anew, with the newest secret, what can be`
 

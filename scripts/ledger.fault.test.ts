@@ -29,14 +29,14 @@ test('an operator takes in a bar, reads the books, and verifies them', async () 
   const verified = await run('verify')
   expect(verified).toMatchObject({
     code: 0,
-    out: 'The ledger is right: 1 entries, 2 accounts, 1 lines.\nNothing is sealed yet.\n',
+    out: 'The ledger is correct: 1 entries, 2 accounts, 1 lines.\nNothing has been sealed yet.\n',
   })
 })
 
 test('what is wrong is told in a sentence and ends with 1', async () => {
   expect(await run('intake', ...bar.slice(0, 6))).toMatchObject({
     code: 1,
-    error: 'A bar has --refiner, --serial, --fineness and --grams.\n',
+    error: 'A bar needs --refiner, --serial, --fineness and --grams.\n',
   })
   expect(await run('intake', ...bar.slice(0, 7), '1001')).toMatchObject({
     code: 1,
@@ -57,7 +57,7 @@ test('one byte changed by hand is found, while the server runs, and a change of 
     await sealEntries(db, sealKeyOf(secrets.ledgerSealSecret))
     expect((await run('verify')).out).toContain('Sealed through entry 1; 0 entries are not sealed yet.')
     const changed = { LEDGER_SEAL_SECRET: 'the next one' }
-    expect((await runWith(changed, 'verify')).error).toContain('The ledger is not right: ')
+    expect((await runWith(changed, 'verify')).error).toContain('The ledger is wrong: ')
     const kept = { ...changed, LEDGER_SEAL_SECRET_BEFORE: secrets.ledgerSealSecret }
     expect(await runWith(kept, 'verify')).toMatchObject({
       code: 0,
@@ -67,7 +67,7 @@ test('one byte changed by hand is found, while the server runs, and a change of 
     await sql`update ledger_entries set caused_by = 'operator:command-lime'`.execute(db)
     const verified = await run('verify')
     expect(verified.code).toBe(1)
-    expect(verified.error).toContain('The ledger is not right: entries 1 to 1 are not what seal 1 sealed.\n')
+    expect(verified.error).toContain('The ledger is wrong: entries 1 to 1 are not what seal 1 sealed.\n')
   } finally {
     await db.destroy()
     await server.stop()

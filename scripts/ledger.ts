@@ -12,7 +12,7 @@ import { dataFolder, withDatabase } from './database.ts'
 import { readSecrets } from './stack.ts'
 import { runCommand } from './terminal.ts'
 
-const usage = `Say what: npm run ledger -- …
+const usage = `Usage: npm run ledger -- …
   accounts [OWNER]           every account, or those of an owner such as customer:42 or house, with what lies in it
   entry ID|REFERENCE         one entry and its moves
   bars                       what lies in the vault
@@ -42,7 +42,7 @@ const bars = async (db: Db) => {
 const intake = async (db: Db, given: Record<string, string | undefined>) => {
   const { refiner, serial, fineness, grams } = given
   if (!refiner || !serial || !fineness || !grams)
-    throw new ProblemForPeople('A bar has --refiner, --serial, --fineness and --grams.')
+    throw new ProblemForPeople('A bar needs --refiner, --serial, --fineness and --grams.')
   const bar = { refiner, serial, fineness, grossGrams: grams }
   const taken = await inTransaction(db, (tx) => takeInBar(tx, bar, 'operator:command-line')).catch((error) => {
     throw error.name === 'MoneyError' || error.name === 'LedgerError'
@@ -64,13 +64,13 @@ const verify = async (db: Db) => {
     process.stderr.write(process.stderr.isTTY ? `\r${line.padEnd(30)}` : `${line}\n`)
   })
   if (process.stderr.isTTY) process.stderr.write(`\r${' '.repeat(30)}\r`)
-  if (!verdict.ok) throw new ProblemForPeople(`The ledger is not right: ${verdict.wrong}.`)
+  if (!verdict.ok) throw new ProblemForPeople(`The ledger is wrong: ${verdict.wrong}.`)
   const { entries, accounts: all, lines, sealedThrough, unsealed } = verdict
-  console.log(`The ledger is right: ${entries} entries, ${all} accounts, ${lines} lines.`)
+  console.log(`The ledger is correct: ${entries} entries, ${all} accounts, ${lines} lines.`)
   console.log(
     sealedThrough
       ? `Sealed through entry ${sealedThrough}; ${unsealed} entries are not sealed yet.`
-      : 'Nothing is sealed yet.',
+      : 'Nothing has been sealed yet.',
   )
 }
 

@@ -9,9 +9,9 @@ await runCommand(async () => {
   const { values } = parseArgs({ options: { email: { type: 'string' }, username: { type: 'string' } }, strict: false })
   const { email, username } = values
   if (typeof email !== 'string' || typeof username !== 'string')
-    throw new ProblemForPeople('Say who: npm run operator:create -- --email anna@example.com --username anna')
+    throw new ProblemForPeople('Usage: npm run operator:create -- --email anna@example.com --username anna')
   const password = randomBytes(15).toString('base64url')
   await withDatabase((db) => createOperator(db, { email, username, password }))
-  console.log(`${username} can sign in with ${email} and the password ${password}`)
-  console.log('The first sign-in asks to enrol two-factor authentication. Please change the password then.')
+  console.log(`${username} can log in with ${email} and the password ${password}`)
+  console.log('The first login asks for two-factor authentication to be set up. Please change the password then.')
 })

@@ -61,7 +61,7 @@ export const startPart = async ({ name, entry, env, logs, restarts, onGivenUp }:
       if (!mayRestart())
         return onGivenUp(
           new ProblemForPeople(
-            `${name} ended again and again within a minute${logs ? `: see ${join(logs, `${name}.log`)}` : ''}.`,
+            `${name} kept stopping within a minute${logs ? `: see ${join(logs, `${name}.log`)}` : ''}.`,
           ),
         )
       await sleep(restartDelay)

@@ -21,8 +21,11 @@ test('the command tells the state of the price, and two operators confirm one th
     code: 0,
     out: expect.stringContaining('The price is believed.\n  believed   3110.34768'),
   })
-  expect(await run(['confirm'])).toMatchObject({ code: 1, error: 'Nothing is doubted: there is nothing to confirm.\n' })
-  expect((await run(['confirm', 'anna', 'secret'])).error).toMatch(/^Say what: npm run price -- …/)
+  expect(await run(['confirm'])).toMatchObject({
+    code: 1,
+    error: 'No price is in doubt: there is nothing to confirm.\n',
+  })
+  expect((await run(['confirm', 'anna', 'secret'])).error).toMatch(/^Usage: npm run price -- …/)
 
   const typists: (() => string[])[] = []
   for (const username of ['anna', 'bert']) {
@@ -33,7 +36,7 @@ test('the command tells the state of the price, and two operators confirm one th
   await sql`update customers set totp_last_step = null`.execute(market.db)
   await market.setFeed('31.1034768')
   const half = await run(['confirm'], typists[0]?.())
-  expect(half).toMatchObject({ code: 1, error: 'That was not all: nothing was confirmed.\n' })
+  expect(half).toMatchObject({ code: 1, error: 'Something was missing: nothing was confirmed.\n' })
   expect(half.out).toContain('doubted    31.1034768 USD for an ounce')
   const done = await run(
     ['confirm'],

@@ -10,7 +10,7 @@ import { dataFolder, withDatabase } from './database.ts'
 import { readSecrets } from './stack.ts'
 import { runCommand } from './terminal.ts'
 
-const usage = `Say what: npm run price -- …
+const usage = `Usage: npm run price -- …
                what is believed and what is doubted
   confirm      two operators confirm the price that is doubted; asks for their passwords and 2FA codes`
 
@@ -32,7 +32,7 @@ const openQuestions = () => {
     const { value, done } = await given.next()
     isSecret = false
     if (secret || !isTerminal) process.stdout.write('\n')
-    if (done) throw new ProblemForPeople('That was not all: nothing was confirmed.')
+    if (done) throw new ProblemForPeople('Something was missing: nothing was confirmed.')
     return value.trim()
   }
   return { ask, close: () => lines.close() }
@@ -47,7 +47,7 @@ const askProof = async (ask: ReturnType<typeof openQuestions>['ask'], who: strin
 const confirm = async (db: Db) => {
   const state = await readPriceState(db, new Date())
   console.log(describePrice(state).join('\n'))
-  if (!state.doubt) throw new ProblemForPeople('Nothing is doubted: there is nothing to confirm.')
+  if (!state.doubt) throw new ProblemForPeople('No price is in doubt: there is nothing to confirm.')
   const questions = openQuestions()
   try {
     const proofs: [Proof, Proof] = [

@@ -28,7 +28,7 @@ test('commands find the stack of their data folder, whatever else runs, and say 
 
   const sentence = (data: string) => ({
     code: 1,
-    error: `No Ingot runs on the data folder ${data}: start it, or set CHAIN_RPC_URL.\n`,
+    error: `No Ingot is running on the data folder ${data}: start it, or set CHAIN_RPC_URL.\n`,
   })
   const { supervisor } = await other.pids()
   killNow(supervisor, other.postmaster())

@@ -61,6 +61,7 @@ export const findRunningStack = (data: string): Running | undefined => {
 
 export const readRunningStack = (data: string): Running => {
   const running = findRunningStack(data)
-  if (!running) throw new ProblemForPeople(`No Ingot runs on the data folder ${data}: start it, or set CHAIN_RPC_URL.`)
+  if (!running)
+    throw new ProblemForPeople(`No Ingot is running on the data folder ${data}: start it, or set CHAIN_RPC_URL.`)
   return running
 }

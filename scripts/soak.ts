@@ -7,7 +7,7 @@ import { runCommand } from './terminal.ts'
 // The random and fault tests of `npm test`, for as long as one likes.
 await runCommand(async () => {
   const minutes = Number(process.argv[2])
-  if (!(minutes > 0)) throw new ProblemForPeople('Say for how many minutes: npm run soak -- 30')
+  if (!(minutes > 0)) throw new ProblemForPeople('Usage: npm run soak -- 30')
   const env = { ...process.env, INGOT_SOAK_MINUTES: String(minutes) }
   const limit = `--testTimeout=${(minutes + 10) * 60_000}`
   const { status } = spawnSync(

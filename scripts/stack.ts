@@ -309,7 +309,7 @@ const superviseDatabase = async (
   const watch = () => {
     server.gone.then(() => {
       if (stopping) return
-      if (!mayRestart()) return onGivenUp(new ProblemForPeople('PostgreSQL ended again and again.'))
+      if (!mayRestart()) return onGivenUp(new ProblemForPeople('PostgreSQL kept stopping.'))
       restarting = startEmbedded({ ...options, port }).then(
         (next) => {
           server = next

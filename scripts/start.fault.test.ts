@@ -112,7 +112,7 @@ test('in production the owner of the database is named, and is not who runs', as
   const same = start({ ...live, ...(await portsFrom()), DATABASE_URL: owner, DATABASE_OWNER_URL: owner })
   expect(await same.ended).toBe(1)
   expect(same.said.error).toContain(
-    'the password in DATABASE_OWNER_URL must be another one than the password in DATABASE_URL',
+    'the password in DATABASE_OWNER_URL must not be the same as the password in DATABASE_URL',
   )
 })
 
@@ -204,7 +204,7 @@ test('with a portal that others keep busy it runs without demo people, says so, 
   await expect.poll(() => busy.said.out, { timeout: 400_000 }).toContain('Ctrl-C stops everything.')
   clearInterval(others)
   expect(busy.said.out).toMatch(
-    /The demo people could not be made: .+: Too many requests, please try again later; the portal runs without them/,
+    /The demo people could not be created: .+: Too many requests, please try again later; the portal runs without them/,
   )
   expect(busy.said.error).toBe('')
   expect((await fetch(`http://127.0.0.1:${ports.PORT}/api/health`)).status).toBeLessThan(500)

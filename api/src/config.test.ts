@@ -119,14 +119,14 @@ test('what is drawn by chance is always good enough', () => {
 
 test('production refuses one secret in two places', () => {
   expect(() => readConfig({ ...live, PERSONAL_DATA_SECRET: live.IDENTITY_SECRET })).toThrow(
-    'PERSONAL_DATA_SECRET must be another one than IDENTITY_SECRET',
+    'PERSONAL_DATA_SECRET must not be the same as IDENTITY_SECRET',
   )
   expect(() => readConfig({ ...live, SUMSUB_WEBHOOK_SECRET: live.SUMSUB_SECRET_KEY })).toThrow(
-    'SUMSUB_WEBHOOK_SECRET must be another one than SUMSUB_SECRET_KEY',
+    'SUMSUB_WEBHOOK_SECRET must not be the same as SUMSUB_SECRET_KEY',
   )
   const DATABASE_URL = `postgres://ingot:${encodeURIComponent(live.LEDGER_SEAL_SECRET)}@localhost/ingot`
   expect(() => readConfig({ ...live, DATABASE_URL })).toThrow(
-    'LEDGER_SEAL_SECRET must be another one than the password in DATABASE_URL',
+    'LEDGER_SEAL_SECRET must not be the same as the password in DATABASE_URL',
   )
 })
 

@@ -45,7 +45,7 @@ const secretProblems = (given: Given): string[] => {
     const problem = secretProblem(secret, strength)
     if (problem) problems.push(`${name} ${problem}`)
     const twin = [...secrets].find(([, other]) => other === secret)?.[0]
-    if (twin && secret) problems.push(`${name} must be another one than ${twin}`)
+    if (twin && secret) problems.push(`${name} must not be the same as ${twin}`)
     secrets.set(name, secret)
   }
   for (const name of databases) {

@@ -24,7 +24,7 @@ import { retrySettlement } from './settling/retry.ts'
 import { readSigner } from './signer.ts'
 import { statusLines } from './status.ts'
 
-const usage = `Say what: npm run chain -- …
+const usage = `Usage: npm run chain -- …
   status                     how far deposits, settlements, tranches and reconciliation are
   tranche QMGT 1000 --name first
                              issues grams of QMGT, GCA or GAE into the treasury, in the ledger
@@ -205,7 +205,7 @@ export async function runChainCommand(words: readonly string[], deps: CommandDep
 /** What `npm run reconcile` does. Answers whether ledger and chain agree. */
 export async function runReconcileCommand(deps: CommandDeps): Promise<boolean> {
   const run = await reconcile({ db: deps.db, ...(await openChain(deps, connectBatchingNode)) }, { whole: true })
-  if (!run) throw new ProblemForPeople('Nothing was read from the chain yet: start the worker first.')
+  if (!run) throw new ProblemForPeople('Nothing has been read from the chain yet: start the worker first.')
   for (const line of reportLines(run)) deps.print(line)
   return run.problem === undefined && run.differences.length === 0
 }

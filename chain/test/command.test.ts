@@ -80,7 +80,7 @@ const watch = async () => {
 }
 
 test('wrong words are answered with what there is to say', async () => {
-  for (const words of ['', 'constructor', 'print money']) expect(await run(words)).toContain('Say what: npm run chain')
+  for (const words of ['', 'constructor', 'print money']) expect(await run(words)).toContain('Usage: npm run chain')
   expect(await run('tranche QMGT 1')).toContain('Name the tranche')
   expect(await run('tranche XAU 1 --name a')).toContain('A tranche is of QMGT, GCA, GAE or USDAU.')
   expect(await run('tranche QMGT much --name a')).toContain('The tranche was not issued:')

@@ -70,18 +70,20 @@ test('two operators confirm a jump: it is the price at once, and what follows is
 })
 
 test('one operator is not two, a customer is none, and without 2FA nobody is one', async () => {
-  await expect(confirm([proof('anna'), proof('anna')])).rejects.toThrow('It takes two operators, and these are one.')
+  await expect(confirm([proof('anna'), proof('anna')])).rejects.toThrow(
+    'It takes two operators, and these are the same one.',
+  )
   await expect(confirm([proof('anna'), proof('trader')])).rejects.toThrow(
-    'Second operator: trader@example.com is no operator.',
+    'Second operator: trader@example.com is not an operator.',
   )
   await market.newCustomer('carl', { operator: true })
-  await expect(confirm([proof('carl'), proof('bert')])).rejects.toThrow('has not enrolled two-factor authentication')
+  await expect(confirm([proof('carl'), proof('bert')])).rejects.toThrow('has not set up two-factor authentication')
   expect(await price()).toMatchObject({ state: 'suspect' })
 })
 
 test('a wrong password or code confirms nothing, is counted and recorded, and a code works once', async () => {
   const wrong: [Proof, Proof] = [proof('anna'), proof('bert', { password: 'not this one' })]
-  await expect(confirm(wrong)).rejects.toThrow('Second operator: Wrong e-mail, username or password.')
+  await expect(confirm(wrong)).rejects.toThrow('Second operator: Wrong e-mail, username or password. Please try again.')
   await expect(confirm([proof('anna'), proof('bert', { code: '000000' })])).rejects.toThrow(
     'Second operator: Incorrect 2FA code.',
   )
@@ -91,18 +93,18 @@ test('a wrong password or code confirms nothing, is counted and recorded, and a 
     expect.arrayContaining(['2fa-refused', 'sign-in-refused']),
   )
   for (let n = 0; n < 10; n++) await confirm(wrong).catch(() => undefined)
-  await expect(confirm(wrong)).rejects.toThrow('Too many tries.')
+  await expect(confirm(wrong)).rejects.toThrow('Too many attempts.')
   expect(await price()).toMatchObject({ state: 'suspect' })
 })
 
 test('only what was shown is confirmed', async () => {
   const shown = await shownNow()
-  await expect(confirm(undefined, { ...shown, price: '2801' })).rejects.toThrow('Another round is doubted by now')
+  await expect(confirm(undefined, { ...shown, price: '2801' })).rejects.toThrow('Another round is in doubt by now')
   market.nextCode()
   await market.setFeed('2500')
-  await expect(confirm(undefined, shown)).rejects.toThrow('Another round is doubted by now, at 2500 USD for an ounce.')
+  await expect(confirm(undefined, shown)).rejects.toThrow('Another round is in doubt by now, at 2500 USD for an ounce.')
   await market.setSecond('2500')
   market.nextCode()
-  await expect(confirm(undefined, shown)).rejects.toThrow('Nothing is doubted any more')
+  await expect(confirm(undefined, shown)).rejects.toThrow('No price is in doubt any more')
   expect(await price()).toMatchObject({ state: 'open', perOunce: '2500' })
 })

@@ -32,10 +32,10 @@ const dollars = (price: string) => `${formatDecimal(parseRate(price))} USD for a
 /** The state in lines, as the command prints it. */
 export const describePrice = ({ last, second, doubt }: Belief): string[] => [
   doubt
-    ? `The price is being checked since ${doubt.since.toISOString()}, and nothing is traded: ${reasons[doubt.reason]}.`
+    ? `The price has been under check since ${doubt.since.toISOString()}, and nothing is traded: ${reasons[doubt.reason]}.`
     : last
       ? 'The price is believed.'
-      : 'No price was read yet.',
+      : 'No price has been read yet.',
   ...(doubt ? [`  doubted    ${dollars(doubt.price)}, of ${doubt.at.toISOString()}, round ${doubt.round}`] : []),
   ...(last ? [`  believed   ${dollars(last.price)}, of ${last.at.toISOString()}, round ${last.round}`] : []),
   second
@@ -54,9 +54,8 @@ const noDevice: Device = []
 
 const proveOperator = async (proving: Proving, who: string, { email, password }: Proof, from: Origin) => {
   const person = await naming(who, provePassword(proving, { identifier: email, password }, from, noDevice))
-  if (person.role !== 'operator') throw new ProblemForPeople(`${who}: ${email} is no operator.`)
-  if (!person.totp_secret)
-    throw new ProblemForPeople(`${who}: ${email} has not enrolled two-factor authentication yet.`)
+  if (person.role !== 'operator') throw new ProblemForPeople(`${who}: ${email} is not an operator.`)
+  if (!person.totp_secret) throw new ProblemForPeople(`${who}: ${email} has not set up two-factor authentication yet.`)
   return person
 }
 
@@ -74,7 +73,7 @@ export const confirmPrice = async (
     await proveOperator(proving, 'First operator', proofs[0], from),
     await proveOperator(proving, 'Second operator', proofs[1], from),
   ]
-  if (first.id === second.id) throw new ProblemForPeople('It takes two operators, and these are one.')
+  if (first.id === second.id) throw new ProblemForPeople('It takes two operators, and these are the same one.')
   await naming(
     'First operator',
     acceptCode(proving, first.id, proofs[0].code, from, (tx) => lockIfUnchanged(tx, first)),
@@ -98,10 +97,10 @@ const believeShown = async (
   await lockFeed(tx)
   const source = await readSource(tx)
   const { doubt } = await readBelief(tx, source ?? '', now())
-  if (!source || !doubt) throw new ProblemForPeople('Nothing is doubted any more: there is nothing to confirm.')
+  if (!source || !doubt) throw new ProblemForPeople('No price is in doubt any more: there is nothing to confirm.')
   if (doubt.round !== shown.round || doubt.price !== shown.price)
     throw new ProblemForPeople(
-      `Another round is doubted by now, at ${dollars(doubt.price)}. Nothing was confirmed; please look again.`,
+      `Another round is in doubt by now, at ${dollars(doubt.price)}. Nothing was confirmed; please look again.`,
     )
   await endDoubt(tx, doubt, now(), operators)
   await saveLatest(tx, source, doubt, now())
