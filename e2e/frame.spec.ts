@@ -130,7 +130,7 @@ test('a minute before the idle log-out both tabs say so, and staying in one keep
   for (const page of [one, two])
     await expect(warning(page)).toContainText(/you will be logged out in (?:[1-4]\d|50) seconds/)
   await expectAccessible(one)
-  await expect(warning(one).getByRole('button', { name: 'Stay signed in' })).toBeFocused()
+  await expect(warning(one).getByRole('button', { name: 'Stay logged in' })).toBeFocused()
   const told = one.waitForRequest('**/api/session/activity')
   await one.keyboard.press('Enter')
   await told

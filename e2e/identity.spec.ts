@@ -56,12 +56,12 @@ test('register, open the mail, sign in, set a PIN, turn 2FA on, change the passw
   await expectAccessible(page)
 
   const mail = await mailTo(stackOfRun, person.email)
-  expect(mail.subject).toBe('Confirm your e-mail address')
+  expect(mail.subject).toBe('Verify your e-mail address')
   await page.goto(mail.linkTo('/Email-Verification'))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your e-mail is verified')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your e-mail address is verified')
   await page.goto('/')
   await page.goto(mail.linkTo('/Email-Verification'))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your e-mail is already verified')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your e-mail address is already verified')
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
 
   await signIn(page, person)
@@ -73,7 +73,7 @@ test('register, open the mail, sign in, set a PIN, turn 2FA on, change the passw
   const { code, backupCodes } = await enrolHere(page)
   expect(backupCodes).toHaveLength(10)
   await expect(page.getByText('On. You have 10 backup codes left.')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Go on' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Continue' })).toBeVisible()
 
   await page.getByRole('link', { name: 'change your password' }).click()
   // A wrong password is told before a code is asked for.
@@ -86,40 +86,40 @@ test('register, open the mail, sign in, set a PIN, turn 2FA on, change the passw
   await page.getByLabel('New password', { exact: true }).fill('seven quiet lanterns drift')
   await page.getByLabel('New password again').fill('seven quiet lanterns drift')
   await page.getByRole('button', { name: 'Change password' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Two-factor code' })
+  const dialog = page.getByRole('dialog', { name: 'Confirm with your 2FA code' })
   await expect(dialog).toBeVisible()
   await expectAccessible(page)
   // The sixth digit sends it.
   await dialog.getByLabel('2FA code').fill('000000')
   await expect(dialog.getByText('Incorrect 2FA code. Please try again.')).toBeVisible()
   await dialog.getByLabel('2FA code').fill(await code())
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your password is changed')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your password has been changed')
   await logOut(page)
 
   await signIn(page, person)
-  await expect(page.getByText('Wrong e-mail, username or password.')).toBeVisible()
+  await expect(page.getByText('Wrong e-mail, username or password. Please try again.')).toBeVisible()
 })
 
 test('a forgotten password is set anew by mail, and 2FA is still asked for', async ({ page }) => {
   const person = await registerPerson(stackOfRun, newPerson('fred'))
   await page.goto('/forgot-password')
   await page.getByLabel('E-mail').fill(person.email)
-  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByRole('button', { name: 'Send link' }).click()
   await expect(page.getByText(/If an account exists for/)).toBeVisible()
   const first = await mailTo(stackOfRun, person.email)
   const mail = await mailTo(stackOfRun, person.email, first.id)
-  expect(mail.subject).toBe('Set a new password')
+  expect(mail.subject).toBe('Choose a new password')
   const link = mail.linkTo('/Change-Password')
   await page.goto(link)
   await page.getByLabel('New password', { exact: true }).fill('perasperaadastra')
   await page.getByLabel('New password again').fill('perasperaadastra')
-  await page.getByRole('button', { name: 'Set the new password' }).click()
+  await page.getByRole('button', { name: 'Save new password' }).click()
   await expect(page.getByText('This password is on lists of stolen passwords', { exact: false })).toBeVisible()
   await expect(page.getByText('Password strength', { exact: false })).toBeHidden()
   await page.getByLabel('New password', { exact: true }).fill('seven quiet lanterns drift')
   await page.getByLabel('New password again').fill('seven quiet lanterns drift')
-  await page.getByRole('button', { name: 'Set the new password' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your password is changed')
+  await page.getByRole('button', { name: 'Save new password' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your password has been changed')
   await signIn(page, { ...person, password: 'seven quiet lanterns drift' })
   await expect(page).toHaveURL('/Registration/security')
 
@@ -164,8 +164,8 @@ test('phone and backup codes lost: a recovery is asked for, and stopped from the
   let mail = await mailTo(stackOfRun, person.email)
   while (!mail.text.includes('/two-factor-recovery/')) mail = await mailTo(stackOfRun, person.email, mail.id)
   await page.goto(mail.linkTo('/two-factor-recovery'))
-  await page.getByRole('button', { name: 'Stop the recovery' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The recovery is stopped')
+  await page.getByRole('button', { name: 'Keep it on' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Two-factor authentication stays on')
 })
 
 test('15 minutes without input log out both tabs, and say why', async ({ context }) => {
@@ -240,11 +240,11 @@ test('an invitation leads to a registration with its code locked and its introdu
   // The mail has the link and the code.
   const mail = await mailTo(stackOfRun, person.email)
   await page.getByLabel('six-digit code').fill(mail.code)
-  await page.getByRole('button', { name: 'Verify with the code' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your e-mail is verified')
+  await page.getByRole('button', { name: 'Verify with code' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your e-mail address is verified')
 
   await page.goto('/register?ref=NOSUCH')
-  await expect(page.getByText('The referral code in your link is not known.')).toBeVisible()
+  await expect(page.getByText('We do not recognise the referral code in your link.')).toBeVisible()
   await page.getByRole('button', { name: 'Remove this code' }).click()
   await expect(page).toHaveURL('/register')
 })
@@ -284,7 +284,7 @@ test('the owner of the mail locks the account after a change that was not theirs
   await page.getByRole('button', { name: 'Lock my account' }).click()
   await settle(page)
   await signIn(page, person)
-  await expect(page.getByText('Wrong e-mail, username or password.')).toBeVisible()
+  await expect(page.getByText('Wrong e-mail, username or password. Please try again.')).toBeVisible()
 })
 
 test('the profile takes a picture, keeps preferences, and shows what happened', async ({ page }) => {

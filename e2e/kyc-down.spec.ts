@@ -12,7 +12,7 @@ test('while the provider is down that is said, nothing is lost, and it goes on b
   await applicantAtDocuments(page, 'down')
   await sandbox.control.set('kyc', { fault: 'refuse', answer: 'temporary', on: 'request' })
   await page.goto('/Registration/documents')
-  await expect(page.getByText('The verification service does not answer')).toBeVisible(healing)
+  await expect(page.getByText('The verification service is not responding')).toBeVisible(healing)
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
   await expectAccessible(page)
   await sandbox.control.clear('kyc')

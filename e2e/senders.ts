@@ -129,7 +129,7 @@ export const changePinOf = async (page: Page, { person, nextCode }: Sender) => {
 export const confirm = async (page: Page, { nextCode }: Sender) => {
   await expect(page.getByRole('dialog', { name: 'Confirm with your PIN' })).toBeVisible()
   await page.keyboard.type(pin)
-  const codeDialog = page.getByRole('dialog', { name: 'Two-factor code' })
+  const codeDialog = page.getByRole('dialog', { name: 'Confirm with your 2FA code' })
   await codeDialog.getByLabel('2FA code').fill(await nextCode())
 }
 

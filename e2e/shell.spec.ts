@@ -265,7 +265,7 @@ for (const width of widths)
     await account(page).click()
     await button(page, 'Log Out').click()
     await check('Log out?')
-    await button(page, 'Stay signed in').click()
+    await button(page, 'Stay logged in').click()
     if (isNarrow(width)) {
       await button(page, 'Menu').click()
       await check('Menu')

@@ -77,7 +77,7 @@ test('a trade and a transfer are in one list; the transfer is followed to the ch
   const amounts = page.getByRole('region', { name: 'Amounts' })
   await expect(amounts).toContainText('20.00 USDT')
   await expect(amounts).toContainText(receiver.username)
-  await expect(page.getByRole('region', { name: 'Entries in the ledger' })).toContainText('You, available')
+  await expect(page.getByRole('region', { name: 'Ledger entries' })).toContainText('You, available')
 
   await page.getByRole('button', { name: 'Copy the code' }).click()
   await expect(page.getByText('Copied.')).toBeVisible()
@@ -157,7 +157,7 @@ test('the list is read on, narrowed, searched and downloaded, and its address ke
   await expect(rows(page)).toHaveCount(1)
   await page.getByLabel('From').fill('2020-01-01')
   await page.getByLabel('Until').fill('2020-12-31')
-  await expect(page.getByText('No transactions like that')).toBeVisible()
+  await expect(page.getByText('No matching transactions')).toBeVisible()
   await page.getByRole('button', { name: 'Show all' }).click()
   await expect(rows(page)).toHaveCount(50)
   await expect(page).toHaveURL('/transactions')

@@ -68,10 +68,10 @@ describe('a trade has the same figures', () => {
       details: ofPriced(details),
       receipt: ofPriced(receipt),
       'trades.csv': {
-        paid: `${trades.paid} ${trades['paid asset']}`,
-        received: `${trades.received} ${trades['received asset']}`,
-        fee: `${trades.fee} ${trades['fee asset']}`,
-        price: trades.price ?? '',
+        paid: `${trades['Paid (fee included)']} ${trades['Paid asset']}`,
+        received: `${trades.Received} ${trades['Received asset']}`,
+        fee: `${trades.Fee} ${trades['Fee asset']}`,
+        price: trades.Price ?? '',
       },
       'movements.csv': {
         paid: `${movements['Paid (fee included)']} ${movements['Paid asset']}`,

@@ -10,7 +10,12 @@ export const pinLength = 6
 
 export const email = z
   .string()
-  .check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email('Please enter an e-mail address.'))
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(254, 'Please use at most 254 characters.'),
+    z.email('Please enter an e-mail address.'),
+  )
 
 /** Usernames are public: they name a receiver and a consultant. */
 export const username = z
@@ -30,7 +35,12 @@ export const newPassword = z
     z.minLength(passwordShortest, `Please use at least ${passwordShortest} characters.`),
     z.maxLength(passwordLongest, `Please use at most ${passwordLongest} characters.`),
   )
-export const password = z.string().check(z.minLength(1, 'Please enter your password.'), z.maxLength(passwordLongest))
+export const password = z
+  .string()
+  .check(
+    z.minLength(1, 'Please enter your password.'),
+    z.maxLength(passwordLongest, `Please use at most ${passwordLongest} characters.`),
+  )
 
 /** A body in which a new password is typed twice. */
 export const withPasswordTwice = <S extends z.core.$ZodLooseShape>(shape: S) =>
@@ -44,7 +54,7 @@ export const withPasswordTwice = <S extends z.core.$ZodLooseShape>(shape: S) =>
     ),
   )
 
-export const pin = z.string().check(z.regex(/^[0-9]{6}$/, 'Please enter the 6 digits of your PIN.'))
+export const pin = z.string().check(z.regex(/^[0-9]{6}$/, 'Please enter the six digits of your PIN.'))
 
 const countsUp = '01234567890123456789'
 
@@ -58,14 +68,25 @@ export const twoFactorCode = z.string().check(z.regex(/^[0-9]{6}$/, 'Please ente
 /** Ten letters and digits in two groups, as they are shown; spaces, dashes and case do not matter. */
 export const backupCode = z
   .string()
-  .check(z.trim(), z.maxLength(32), z.regex(/^(?:[ -]*[0-9a-z]){10}$/i, 'Please enter the code.'))
+  .check(
+    z.trim(),
+    z.maxLength(32, 'Please use at most 32 characters.'),
+    z.regex(/^(?:[ -]*[0-9a-z]){10}$/i, 'Please enter the ten letters and digits of the code.'),
+  )
 
-export const mailCode = z.string().check(z.regex(/^[0-9]{6}$/, 'Please enter the 6 digits of the code.'))
+export const mailCode = z.string().check(z.regex(/^[0-9]{6}$/, 'Please enter the six digits of the code.'))
 
 /** A secret that was mailed in a link. */
 export const linkToken = z.string().check(z.minLength(1), z.maxLength(128))
 
-export const referralCode = z.string().check(z.trim(), z.toUpperCase(), z.minLength(1), z.maxLength(32))
+export const referralCode = z
+  .string()
+  .check(
+    z.trim(),
+    z.toUpperCase(),
+    z.minLength(1, 'Please enter the referral code.'),
+    z.maxLength(32, 'Please use at most 32 characters.'),
+  )
 
 /** What a proof is for: the endpoint's name, a colon, and the operation's Idempotency-Key (empty if it has none). */
 const operationName = z.string().check(z.regex(/^[A-Za-z]{1,60}:[\x21-\x7e]{0,200}$/))

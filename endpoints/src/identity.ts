@@ -115,7 +115,13 @@ export const signIn = endpoint({
   summary: 'Signs in, or asks for the second step where 2FA is on.',
   gate: 'public',
   body: z.strictObject({
-    identifier: z.string().check(z.trim(), z.minLength(1, 'Please enter your e-mail or username.'), z.maxLength(254)),
+    identifier: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'Please enter your e-mail address or username.'),
+        z.maxLength(254, 'Please use at most 254 characters.'),
+      ),
     password,
   }),
   reply: z.union([signedIn, data(z.object({ mfaRequired: z.literal(true), mfaToken: z.string() }))]),

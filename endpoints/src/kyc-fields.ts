@@ -95,22 +95,22 @@ const textFields = {
   middleName: maybe(name('your middle name')),
   lastName: name('your last name'),
   /** The consent to the check. */
-  auth: z.literal('true', 'Please agree to the check of your identity.'),
+  auth: z.literal('true', 'Please agree to the identity check.'),
   /** The employer's name. */
   employeeName: maybe(line('your employer', longestName)),
   /** A year's income, in the currency below. */
   annualIncome: z
     .string()
     .check(z.trim(), z.regex(/^\d{1,12}(\.\d{1,2})?$/, 'Please enter an amount such as 42000 or 42000.50.')),
-  dateOfBirth: z.string().check(z.trim(), z.refine(isDate, 'Please enter a real date, with day, month and year.')),
+  dateOfBirth: z.string().check(z.trim(), z.refine(isDate, 'Please enter a full date, with day, month and year.')),
   address: line('your address', longestLine, 5),
   city: line('your city', longestName),
   /** Checked by the rules of the country. */
   postalCode: maybe(line('your postal code', longestPostalCode)),
-  country: code(countryCodes, 'the country in which you live'),
+  country: code(countryCodes, 'the country you live in'),
   citizenship: code(countryCodes, 'your citizenship'),
   currency: code(currencyCodes, 'a currency'),
-  idType: oneOf(idTypes, 'a kind of document'),
+  idType: oneOf(idTypes, 'a document type'),
   /** Asked for the record only: nobody is recognised by it. */
   motherMaidenName: maybe(name('the name')),
   incomeTaxNo: maybe(idNumber('the number')),

@@ -16,7 +16,7 @@ const decimalPattern = /^(?:0|[1-9][0-9]{0,19})(?:\.[0-9]{1,18})?$/
 
 /** An amount as it is typed: above zero. */
 export const amountText = z.string().check(
-  z.regex(decimalPattern, 'Please enter an amount such as 12.5, with at most 18 decimals.'),
+  z.regex(decimalPattern, 'Please enter an amount such as 12.5, with at most 18 decimal places.'),
   z.refine((text) => /[1-9]/.test(text), 'Please enter an amount above zero.'),
 )
 
@@ -49,7 +49,13 @@ export const walletBalance = z.object({
 export type WalletBalance = z.output<typeof walletBalance>
 
 /** A username, or an address with its checksum (upper and lower case letters). */
-export const receiver = z.string().check(z.trim(), z.minLength(1, 'Please say who receives it.'), z.maxLength(64))
+export const receiver = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'Please enter who should receive it.'),
+    z.maxLength(64, 'Please use at most 64 characters.'),
+  )
 
 /** Who is on the other side, as he was named: a customer by username, or an address, whosever it is. Never by more. */
 const party = z.discriminatedUnion('kind', [
@@ -243,7 +249,7 @@ export const movementFilter = {
 }
 
 /** A number or an id, exactly; what else the list is narrowed by then does not matter. */
-export const searchedCode = z.string().check(z.trim(), z.maxLength(64))
+export const searchedCode = z.string().check(z.trim(), z.maxLength(64, 'Please use at most 64 characters.'))
 
 /** A number, or the id of the receipt. */
 export const movementCode = z.string().check(z.regex(/^(?:[0-9]{1,19}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/))

@@ -209,7 +209,10 @@ export const addAddress = endpoint({
   gate: 'verified',
   stepUp: 'pin-2fa',
   idempotent: true,
-  body: z.strictObject({ address: receiver, label: z.string().check(z.trim(), z.maxLength(60)) }),
+  body: z.strictObject({
+    address: receiver,
+    label: z.string().check(z.trim(), z.maxLength(60, 'Please use at most 60 characters.')),
+  }),
   reply: data(savedAddress),
   errors: ['ReceiverRefused', 'AddressBookFull', 'OutgoingFrozen', 'OutgoingHeld'],
   fallback: 'Failed',

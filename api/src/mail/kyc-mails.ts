@@ -4,9 +4,9 @@ import type { MailContent } from './template.ts'
 
 export const identityVerified = ({ link }: { link: string }): MailContent => ({
   subject: 'Your identity is verified',
-  preview: 'Everything is open to you now.',
+  preview: 'You can now use the whole service.',
   heading: 'Your identity is verified',
-  paragraphs: ['Your wallet is ready. You can pay in, buy gold, save and send from now on.'],
+  paragraphs: ['Your wallet is ready. You can now pay in, buy gold, save and send.'],
   button: { label: 'Open your account', url: link },
 })
 
@@ -25,8 +25,8 @@ export const verificationDeclined = ({ link }: { link: string }): MailContent =>
   preview: 'See why, and how to reach support.',
   heading: 'Your verification was declined',
   paragraphs: [
-    'Your identity was checked, and the verification was declined. This decision is final; it cannot be tried again.',
-    'Your verification page says why, and how to reach our support if you think that this is wrong.',
+    'Your identity was checked, and the verification was declined. This decision is final, and you cannot try again.',
+    'Your verification page says why, and how to reach support if you think this is wrong.',
   ],
   button: { label: 'See why', url: link },
 })

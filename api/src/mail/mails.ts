@@ -34,35 +34,35 @@ type Registered = Happened & { username: string }
 const registeredFacts = (given: Registered): [string, string][] => [['Username', given.username], ...factsOf(given)]
 
 const registeredAdvice =
-  'Anyone can register with any e-mail address. Please confirm only if it was you who registered, and if this is the username you chose.'
+  'Anyone can register with any e-mail address. Please verify yours only if it was you who registered and this is the username you chose.'
 
 export const verifyEmail = (
   given: Registered & { link: string; hours: number; code: string; minutes: number },
 ): MailContent => ({
   // The code is not in the subject or the preview: those are shown on locked screens.
-  subject: 'Confirm your e-mail address',
-  preview: `One step is left. The link works for ${plural(given.hours, 'hour')}.`,
-  heading: 'Confirm your e-mail address',
-  paragraphs: ['Thank you for registering. To finish, please confirm that this e-mail address is yours.'],
+  subject: 'Verify your e-mail address',
+  preview: `One step left. The link works for ${plural(given.hours, 'hour')}.`,
+  heading: 'Verify your e-mail address',
+  paragraphs: ['Thank you for registering. To finish, please verify that this e-mail address is yours.'],
   facts: registeredFacts(given),
   advice: [registeredAdvice],
-  button: { label: 'Confirm e-mail address', url: given.link },
+  button: { label: 'Verify e-mail address', url: given.link },
   otherCode: {
     words: `Or enter this code on the page where you registered. It works for ${plural(given.minutes, 'minute')}:`,
     code: given.code,
   },
   after: [
     `The link works once, within ${plural(given.hours, 'hour')}. Never share the link or the code.`,
-    'If you did not register, you can ignore this e-mail. Without your confirmation nobody can use the account.',
+    'If you did not register, you can ignore this e-mail. Nobody can use the account until the address is verified.',
   ],
 })
 
 export const verifyEmailCode = (given: Registered & { code: string; minutes: number }): MailContent => ({
   // The code is not in the subject or the preview: those are shown on locked screens.
-  subject: 'Your code to confirm your e-mail address',
+  subject: 'Your code to verify your e-mail address',
   preview: `The code works for ${plural(given.minutes, 'minute')}.`,
-  heading: 'Confirm your e-mail address',
-  paragraphs: ['Enter this code on the page where you asked for it. It confirms only the registration below.'],
+  heading: 'Verify your e-mail address',
+  paragraphs: ['Enter this code on the page where you asked for it. It verifies only the registration below.'],
   facts: registeredFacts(given),
   advice: [registeredAdvice],
   code: given.code,
@@ -81,16 +81,16 @@ export const alreadyRegistered = (given: { signInLink: string; resetLink: string
     'If it was you, just log in.',
   ],
   button: { label: 'Log in', url: given.signInLink },
-  otherWay: { words: 'If you have forgotten your password, set a new one here:', url: given.resetLink },
+  otherWay: { words: 'If you have forgotten your password, choose a new one here:', url: given.resetLink },
   after: ['If it was not you, there is nothing to do. Whoever tried was not told that you have an account.'],
 })
 
 export const resetPassword = (given: { link: string; minutes: number }): MailContent => ({
-  subject: 'Set a new password',
+  subject: 'Choose a new password',
   preview: `The link works for ${plural(given.minutes, 'minute')}.`,
-  heading: 'Set a new password',
-  paragraphs: ['Someone asked to reset the password of your account. If it was you, choose a new one here.'],
-  button: { label: 'Set a new password', url: given.link },
+  heading: 'Choose a new password',
+  paragraphs: ['Someone asked to reset the password for your account. If it was you, choose a new one here.'],
+  button: { label: 'Choose a new password', url: given.link },
   after: [
     `The link works once, within ${plural(given.minutes, 'minute')}. Two-factor authentication stays as it is.`,
     'If you did not ask for it, you can ignore this e-mail. Your password stays as it is.',
@@ -100,14 +100,14 @@ export const resetPassword = (given: { link: string; minutes: number }): MailCon
 const changes: Record<CredentialChange, { subject: string; sentence: string }> = {
   'password-changed': {
     subject: 'Your password was changed',
-    sentence: 'The password of your account was changed. All other devices were logged out.',
+    sentence: 'The password for your account was changed. All other devices were logged out.',
   },
   'password-reset': {
     subject: 'Your password was reset',
-    sentence: 'The password of your account was reset with a link from an e-mail. All devices were logged out.',
+    sentence: 'The password for your account was reset with a link from an e-mail. All devices were logged out.',
   },
   'pin-set': { subject: 'Your PIN was set', sentence: 'A PIN was set for your account.' },
-  'pin-changed': { subject: 'Your PIN was changed', sentence: 'The PIN of your account was changed.' },
+  'pin-changed': { subject: 'Your PIN was changed', sentence: 'The PIN for your account was changed.' },
   '2fa-enabled': {
     subject: 'Two-factor authentication is on',
     sentence: 'Two-factor authentication was turned on for your account.',
@@ -118,7 +118,7 @@ const changes: Record<CredentialChange, { subject: string; sentence: string }> =
   },
   'backup-codes-replaced': {
     subject: 'Your backup codes were replaced',
-    sentence: 'The backup codes of your account were replaced. The old ones no longer work.',
+    sentence: 'The backup codes for your account were replaced. The old ones no longer work.',
   },
   'backup-code-used': {
     subject: 'A backup code was used',
@@ -133,7 +133,7 @@ const lockButton = (url: string) => ({ label: 'This was not me', url })
 
 const lockAdvice = [
   'If this was you, there is nothing to do.',
-  'If it was not, lock your account below. Every device is logged out, and the password stops working until you set a new one by e-mail.',
+  'If it was not, lock your account below. Every device is logged out, and your password stops working until you choose a new one by e-mail.',
 ]
 
 export const credentialChanged = (
@@ -153,9 +153,9 @@ export const credentialChanged = (
 
 export const newDevice = (given: Happened & { lockLink: string }): MailContent => ({
   subject: 'New login to your account',
-  preview: 'From a device that we have not seen before.',
+  preview: 'From a device we have not seen before.',
   heading: 'New login to your account',
-  paragraphs: ['Someone logged in to your account from a device that we have not seen before.'],
+  paragraphs: ['Someone logged in to your account from a device we have not seen before.'],
   facts: factsOf(given),
   advice: lockAdvice,
   button: lockButton(given.lockLink),
@@ -166,12 +166,12 @@ export const recoveryRequested = (given: Happened & { endsAt: Date; vetoLink: st
   preview: `Unless you stop it before ${timeText(given.endsAt)}.`,
   heading: 'Two-factor authentication will be turned off',
   paragraphs: [
-    'Someone who knows your password says that the phone with the authenticator app is lost, and asked to turn off two-factor authentication.',
+    'Someone who knows your password told us that the phone with the authenticator app is lost and asked us to turn off two-factor authentication.',
     `This will happen on ${timeText(given.endsAt)}. Until then it stays on.`,
   ],
   facts: factsOf(given),
-  advice: ['If you asked for it, there is nothing to do.', 'If you did not, stop it now and set a new password.'],
-  button: { label: 'Stop it', url: given.vetoLink },
+  advice: ['If you asked for it, there is nothing to do.', 'If you did not, keep it on and choose a new password.'],
+  button: { label: 'Keep it on', url: given.vetoLink },
 })
 
 export const recoveryDone = (given: { signInLink: string; heldUntil: Date | null }): MailContent => ({
@@ -179,22 +179,22 @@ export const recoveryDone = (given: { signInLink: string; heldUntil: Date | null
   preview: 'You can log in with your password and set it up again.',
   heading: 'Two-factor authentication was turned off',
   paragraphs: [
-    'The waiting time after your request is over, and nobody stopped it. You can now log in with your password alone.',
+    'The waiting time after your request is over, and nobody stopped the request. You can now log in with your password alone.',
     ...(given.heldUntil ? [heldSentence(given.heldUntil)] : []),
     'Please set up two-factor authentication again with your new device.',
   ],
   button: { label: 'Log in', url: given.signInLink },
-  after: ['If you did not ask for this, set a new password at once and contact support.'],
+  after: ['If you did not ask for this, choose a new password at once and contact support.'],
 })
 
 export const accountLocked = (given: { resetLink: string }): MailContent => ({
   subject: 'Your account is locked',
-  preview: 'Set a new password to use it again.',
+  preview: 'Choose a new password to use it again.',
   heading: 'Your account is locked',
   paragraphs: [
     'As you asked, every device was logged out, and the old password no longer works.',
-    'Set a new password to use your account again. Choose one that you use nowhere else.',
+    'Choose a new password to use your account again. Choose one that you use nowhere else.',
   ],
-  button: { label: 'Set a new password', url: given.resetLink },
+  button: { label: 'Choose a new password', url: given.resetLink },
   after: ['If you use the same password for your e-mail, change it there too.'],
 })

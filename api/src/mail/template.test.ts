@@ -10,9 +10,9 @@ const brand = {
 }
 
 const content: MailContent = {
-  subject: 'Set a new password',
+  subject: 'Choose a new password',
   preview: 'The link works for 30 minutes.',
-  heading: 'Set a new password',
+  heading: 'Choose a new password',
   paragraphs: ['Someone asked for a new password.'],
   code: '402917',
   facts: [['Device', 'Firefox on Linux']],

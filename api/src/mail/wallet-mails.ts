@@ -12,7 +12,7 @@ const freezeButton = (url: string) => ({ label: 'This was not me', url })
 
 const freezeAdvice = [
   'If this was you, there is nothing to do.',
-  'If it was not, freeze your account below. From then on nothing can leave it, and transfers that are still waiting are cancelled.',
+  'If it was not, freeze your account below. Nothing will be able to leave it, and transfers that are still waiting will be cancelled.',
 ]
 
 /** Nobody can point at a figure in a mail, so one that is cut stands there once more to the last digit. */
@@ -52,7 +52,7 @@ const endings: Record<TransferEndReason, string> = {
   frozen: 'Your account is frozen, so nothing can leave it.',
   'address-removed': 'The address was removed from your address book.',
   declined: 'Your identity verification was declined, so nothing can leave your account.',
-  unverified: 'Your identity was not verified by the time the transfer had to leave.',
+  unverified: 'Your identity was not verified by the time the transfer was due to leave.',
   'too-long': 'It could not be sent within the time allowed.',
 }
 
@@ -75,7 +75,7 @@ export const transferWaits = (
   preview: `It leaves on ${timeText(given.leavesAt)}, unless you cancel it.`,
   heading: `Your transfer of ${given.total.asset} is waiting`,
   paragraphs: [
-    'You have not sent anything to this address before, so the transfer waits for a while to protect you.',
+    'You have not sent anything to this address before, so the transfer waits for a while, to protect you.',
     `It leaves automatically on ${timeText(given.leavesAt)}. Until then you can cancel it.`,
   ],
   facts: [...outgoingFacts(given), ...factsOf(given)],
@@ -102,8 +102,8 @@ export const outgoingFrozen = (given: Happened & { link: string }): MailContent 
   preview: 'Nothing can leave it until you unfreeze it.',
   heading: 'Your account is frozen',
   paragraphs: [
-    'As you asked, nothing can leave your account any more. Waiting transfers were cancelled, and their amounts are available again.',
-    'You can still receive. To send again, open your wallet and unfreeze the account with your password and a two-factor code.',
+    'As you asked, nothing more can leave your account. Waiting transfers were cancelled, and their amounts are available again.',
+    'You can still receive. To send again, open your wallet and unfreeze the account with your password and a 2FA code.',
   ],
   facts: factsOf(given),
   button: { label: 'Open your account', url: given.link },
@@ -111,10 +111,10 @@ export const outgoingFrozen = (given: Happened & { link: string }): MailContent 
 })
 
 export const outgoingUnfrozen = (given: Happened & { freezeLink: string }): MailContent => ({
-  subject: 'Your account can send again',
+  subject: 'Your account is no longer frozen',
   preview: 'If this was not you, freeze it again.',
-  heading: 'Your account can send again',
-  paragraphs: ['Your account is no longer frozen.'],
+  heading: 'Your account is no longer frozen',
+  paragraphs: ['You can send from your account again.'],
   facts: factsOf(given),
   advice: freezeAdvice,
   button: freezeButton(given.freezeLink),

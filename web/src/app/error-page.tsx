@@ -15,12 +15,12 @@ export const ErrorPage = () => {
       <PageHeading>{isStale ? 'This page could not be loaded' : 'Something went wrong'}</PageHeading>
       {isStale ? (
         <FailedState title="A newer version may be available" retryLabel="Reload" onRetry={reload}>
-          The portal was updated while this page was open, or the connection was lost. Reloading brings you the current
+          The portal was updated while this page was open, or the connection was lost. Reload to get the current
           version.
         </FailedState>
       ) : (
         <FailedState title="This page stopped working" onRetry={reload}>
-          The fault is on our side. Nothing was sent and nothing was changed by it. Please try again.
+          The fault is ours. Nothing was sent or changed. Please try again.
         </FailedState>
       )}
     </>

@@ -36,7 +36,7 @@ it('a minute before the log-out a dialog says so, counts down and has the focus 
   await pass(1_000)
   expect(dialog()).toBeTruthy()
   expect(text()).toContain('you will be logged out in 60 seconds')
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Stay signed in' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Stay logged in' }))
   await pass(30_000)
   expect(text()).toContain('in 30 seconds')
   expect(screen.getByRole('status').textContent).toBe('30 seconds left')
@@ -47,7 +47,7 @@ it('a minute before the log-out a dialog says so, counts down and has the focus 
 it('whoever stays is still signed in after the minute, and the server was told at once', async () => {
   const { sentTo } = open()
   await pass(14.5 * minute)
-  fireEvent.click(screen.getByRole('button', { name: 'Stay signed in' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Stay logged in' }))
   expect(dialog()).toBeNull()
   expect(sentTo('POST /session/activity')).toHaveLength(1)
   await pass(minute)
@@ -58,8 +58,8 @@ it('moving the mouse keeps the session, and the dialog waits for the press that 
   open()
   await pass(14.5 * minute)
   fireEvent.mouseMove(window)
-  expect(text()).toBe('You are still signed in.')
-  fireEvent.click(screen.getByRole('button', { name: 'Stay signed in' }))
+  expect(text()).toBe('You are still logged in.')
+  fireEvent.click(screen.getByRole('button', { name: 'Stay logged in' }))
   expect(dialog()).toBeNull()
 })
 

@@ -40,12 +40,12 @@ export const IdleWarning = () => {
         <p id="idle-text" className={classes.text}>
           {typeof warning === 'number'
             ? `You have not been active for a while. For your safety you will be logged out in ${inWords(warning)}.`
-            : 'You are still signed in.'}
+            : 'You are still logged in.'}
         </p>
         <VisuallyHidden role="status">{spoken(warning)}</VisuallyHidden>
         <div className={classes.answers}>
           <Button data-autofocus onClick={stay}>
-            Stay signed in
+            Stay logged in
           </Button>
         </div>
       </div>

@@ -20,7 +20,7 @@ export const LogOutDialog = ({
       <p className={classes.text}>You will be logged out in every tab of this browser.</p>
       <div className={classes.answers}>
         <Button variant="default" disabled={isLeaving} onClick={onStay}>
-          Stay signed in
+          Stay logged in
         </Button>
         <Button variant="default" loading={isLeaving} onClick={onLeave}>
           Log Out

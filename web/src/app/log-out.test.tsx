@@ -43,7 +43,7 @@ describe('logging out', () => {
     signInSample()
     openPortal('/')
     await askToLeave()
-    await press('Stay signed in')
+    await press('Stay logged in')
     expect(screen.queryByRole('dialog', { name: 'Log out?' })).toBeNull()
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Account of ada' }))
     expect(sentTo('POST /log-out')).toEqual([])
@@ -82,7 +82,7 @@ describe('a session that ends by itself', () => {
     signInSample()
     const router = openPortal('/test')
     await waitFor(() => expect(router.state.location.pathname).toBe('/signin'))
-    expect((await screen.findByRole('alert')).textContent).toContain('expires after 12 hours')
+    expect((await screen.findByRole('alert')).textContent).toContain('end after 12 hours')
   })
 
   it('after 15 minutes without input is ended on the server too, and says so in the words of the specification', async () => {

@@ -99,7 +99,7 @@ describe('the home page', () => {
     expect(await screen.findByText('Example Vaults, Zürich')).toBeTruthy()
     expect(screen.getByText('Example Assay Office, twice a year')).toBeTruthy()
     expect(screen.getByText('Ingot AG, Example')).toBeTruthy()
-    expect(screen.getByText('How you get out')).toBeTruthy()
+    expect(screen.getByText('How to take it out')).toBeTruthy()
   })
 
   it('leads to both legal texts', async () => {
@@ -188,7 +188,7 @@ describe('a text of the service', () => {
     fakeServer(() => failure(404, 'NotFound', 'Not found.'))
     open('/term-conditions')
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('The text could not be read')
+    expect(alert.textContent).toContain('The text could not be loaded')
     fakeServer(() => ({ status: 200, data: { data: terms } }))
     fireEvent.click(within(alert).getByRole('button', { name: 'Retry' }))
     expect(await screen.findByText('First.')).toBeTruthy()

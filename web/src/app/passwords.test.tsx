@@ -15,7 +15,7 @@ describe('a forgotten password', () => {
     const { sentTo } = fakeCalls({ 'POST /link-verification/forgot-password': sent })
     openPortal('/forgot-password')
     await fill('E-mail', ' Ada@Example.com ')
-    await press('Send the link')
+    await press('Send link')
     expect((await screen.findByText(/If an account exists for/)).textContent).toContain('ada@example.com')
     expect(sentTo('POST /link-verification/forgot-password')).toEqual([{ email: 'ada@example.com' }])
     expect(screen.getByRole('button', { name: /^Send it again in (60|59) s$/ })).toBeTruthy()
@@ -25,7 +25,7 @@ describe('a forgotten password', () => {
     fakeCalls({ 'POST /link-verification/forgot-password': sent })
     openPortal('/forgot-password')
     await fill('E-mail', 'ada@example.com')
-    await press('Send the link')
+    await press('Send link')
     await press('use another address')
     expect(((await screen.findByLabelText('E-mail')) as HTMLInputElement).value).toBe('ada@example.com')
   })
@@ -34,7 +34,7 @@ describe('a forgotten password', () => {
     fakeCalls({ 'POST /link-verification/forgot-password': { status: 502, data: '' } })
     openPortal('/forgot-password')
     await fill('E-mail', 'ada@example.com')
-    await press('Send the link')
+    await press('Send link')
     expect(await screen.findByText('Failed to reset password. Please try again.')).toBeTruthy()
   })
 })
@@ -44,14 +44,14 @@ describe('the link to a new password', () => {
   const choose = async (again = chosen) => {
     await fill('New password', chosen)
     await fill('New password again', again)
-    await press('Set the new password')
+    await press('Save new password')
   }
 
   it('sets it and leads to sign in', async () => {
     const { sentTo } = fakeCalls({ ...works, 'POST /reset-verification/reset-password': done })
     openPortal('/Change-Password/the-token')
     await choose()
-    expect(await screen.findByRole('heading', { name: 'Your password is changed' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Your password has been changed' })).toBeTruthy()
     expect(within(screen.getByRole('main')).getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/signin')
     expect(sentTo('POST /reset-verification/reset-password')).toEqual([
       { code: 'the-token', password: chosen, passwordConfirmation: chosen },
@@ -154,7 +154,7 @@ describe('changing the password', () => {
     signInSample()
     openPortal('/Change-Password')
     await change()
-    expect(await screen.findByRole('dialog', { name: 'Two-factor code' })).toBeTruthy()
+    expect(await screen.findByRole('dialog', { name: 'Confirm with your 2FA code' })).toBeTruthy()
     expect(sentTo('POST /auth/local/change-password')).toEqual([])
   })
 
@@ -169,10 +169,10 @@ describe('the links of security mails', () => {
   it('stop a recovery by a button and not by the visit', async () => {
     const { sentTo } = fakeCalls({ 'POST /mfa/recovery/veto': done })
     openPortal('/two-factor-recovery/the-token')
-    await screen.findByRole('heading', { name: 'Stop the recovery?' })
+    await screen.findByRole('heading', { name: 'Keep two-factor authentication on?' })
     expect(sentTo('POST /mfa/recovery/veto')).toEqual([])
-    await press('Stop the recovery')
-    expect(await screen.findByRole('heading', { name: 'The recovery is stopped' })).toBeTruthy()
+    await press('Keep it on')
+    expect(await screen.findByRole('heading', { name: 'Two-factor authentication stays on' })).toBeTruthy()
     expect(sentTo('POST /mfa/recovery/veto')).toEqual([{ token: 'the-token' }])
   })
 
@@ -191,7 +191,7 @@ describe('the links of security mails', () => {
     const refusal = failure(400, 'LinkInvalid', 'This link no longer works. Please ask for a new one.')
     fakeCalls({ 'POST /mfa/recovery/veto': refusal, 'POST /security/lock': refusal })
     openPortal(address)
-    await press(/^(Stop the recovery|Lock my account)$/)
+    await press(/^(Keep it on|Lock my account)$/)
     expect(await screen.findByText('This link no longer works. Please ask for a new one.')).toBeTruthy()
   })
 })

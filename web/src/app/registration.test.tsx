@@ -18,7 +18,7 @@ const server = (replies: Parameters<typeof fakeCalls>[0] = {}) =>
   fakeCalls({
     'GET /texts/term-conditions': success({ data: sampleTerms }),
     'GET /introducers/GOLD7': success({ data: { name: 'Grace H.' } }),
-    'GET /introducers/NOPE': failure(400, 'UnknownReferralCode', 'This referral code is not known.'),
+    'GET /introducers/NOPE': failure(400, 'UnknownReferralCode', 'We do not recognise this referral code.'),
     'POST /auth/local/register': registered,
     'POST /link-verification/registration': sent,
     ...replies,
@@ -71,7 +71,7 @@ describe('signing up', () => {
   it.each([
     ['UsernameTaken', 'This username is already taken.', 'Username'],
     ['PasswordRefused', 'This password is too easy to guess.', 'Password'],
-    ['UnknownReferralCode', 'This referral code is not known.', 'Referral code (optional)'],
+    ['UnknownReferralCode', 'We do not recognise this referral code.', 'Referral code (optional)'],
   ])('shows the refusal %s at its field', async (name, message, label) => {
     server({ 'POST /auth/local/register': failure(400, name, message) })
     openPortal('/signup')
@@ -136,8 +136,8 @@ describe('signing up', () => {
     await signUp()
     expect((await screen.findByText(/We sent an e-mail to/)).textContent).toContain('Open the link in it')
     await fill('Or enter the six-digit code from the e-mail', '123456')
-    await press('Verify with the code')
-    expect(await screen.findByRole('heading', { level: 1, name: 'Your e-mail is verified' })).toBeTruthy()
+    await press('Verify with code')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Your e-mail address is verified' })).toBeTruthy()
     expect(sentTo('POST /otp-verification/verify-otp')).toEqual([{ email: 'ada@example.com', otp: '123456' }])
   })
 
@@ -216,14 +216,16 @@ describe('a referral code', () => {
     server()
     openPortal('/signup')
     await fill(/Referral code/, 'nope')
-    expect(await screen.findByText('This referral code is not known. Please check it or leave it empty.')).toBeTruthy()
+    expect(
+      await screen.findByText('We do not recognise this referral code. Please check it or leave the field empty.'),
+    ).toBeTruthy()
   })
 
   it('that could not be checked is not called wrong', async () => {
-    server({ 'GET /introducers/GOLD7': failure(429, 'TooManyTries', 'Too many tries.') })
+    server({ 'GET /introducers/GOLD7': failure(429, 'TooManyTries', 'Too many attempts.') })
     openPortal('/signup')
     await fill(/Referral code/, 'GOLD7')
-    expect(await screen.findByText(/could not be checked just now/)).toBeTruthy()
+    expect(await screen.findByText(/We could not check the code just now/)).toBeTruthy()
   })
 })
 
@@ -247,7 +249,7 @@ describe('registering by an invitation', () => {
   it('with a code that nobody has says so, and the locked code can be taken away', async () => {
     const { sentTo } = server()
     openPortal('/register?ref=NOPE')
-    expect(await screen.findByText('The referral code in your link is not known.')).toBeTruthy()
+    expect(await screen.findByText('We do not recognise the referral code in your link.')).toBeTruthy()
     await fill('E-mail', 'ada@example.com')
     await press('Continue')
     await press('Remove this code')
@@ -273,7 +275,7 @@ describe('the link from the mail', () => {
   it('verifies exactly once, however often the page is drawn, and leads to sign in', async () => {
     const { sentTo } = server({ 'POST /link-verification/code-register': done })
     openPortal('/Email-Verification/the-token', StrictMode)
-    expect(await screen.findByRole('heading', { name: 'Your e-mail is verified' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Your e-mail address is verified' })).toBeTruthy()
     expect(within(screen.getByRole('main')).getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/signin')
     expect(sentTo('POST /link-verification/code-register')).toEqual([{ verifyCode: 'the-token' }])
   })
@@ -282,7 +284,7 @@ describe('the link from the mail', () => {
     const before = success({ data: { done: true, alreadyVerified: true } })
     server({ 'POST /link-verification/code-register': before })
     openPortal('/Email-Verification/the-token')
-    expect(await screen.findByRole('heading', { name: 'Your e-mail is already verified' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Your e-mail address is already verified' })).toBeTruthy()
     expect(within(screen.getByRole('main')).getByRole('link', { name: 'Log in' })).toBeTruthy()
   })
 
@@ -302,20 +304,26 @@ describe('the link from the mail', () => {
     expect(await screen.findByText('Failed')).toBeTruthy()
     replies['POST /link-verification/code-register'] = done
     await press('Retry')
-    expect(await screen.findByRole('heading', { name: 'Your e-mail is verified' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Your e-mail address is verified' })).toBeTruthy()
   })
 })
 
 describe('verifying without a link', () => {
   it('says at the field that a code is wrong', async () => {
     server({
-      'POST /otp-verification/verify-otp': failure(400, 'CodeIncorrect', 'This code is not correct or has expired.'),
+      'POST /otp-verification/verify-otp': failure(
+        400,
+        'CodeIncorrect',
+        'This code is wrong or has expired. Please try again, or ask for a new one.',
+      ),
     })
     openPortal('/Email-Verification')
     await fill('E-mail', 'ada@example.com')
     await fill('Six-digit code from the e-mail', '000000')
-    await press('Verify with the code')
-    expect(await screen.findByText('This code is not correct or has expired.')).toBeTruthy()
+    await press('Verify with code')
+    expect(
+      await screen.findByText('This code is wrong or has expired. Please try again, or ask for a new one.'),
+    ).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText('Six-digit code from the e-mail'))
   })
 

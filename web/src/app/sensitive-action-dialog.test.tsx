@@ -44,7 +44,7 @@ let outcome: Promise<unknown> = Promise.resolve()
 
 const titled = (name: string) => screen.findByRole('dialog', { name })
 const pinQuestion = () => titled('Confirm with your PIN')
-const codeQuestion = () => titled('Two-factor code')
+const codeQuestion = () => titled('Confirm with your 2FA code')
 const message = () => screen.getByRole('alert').textContent
 const firstBox = () => screen.getAllByLabelText(/^PIN, digit/)[0]
 
@@ -123,21 +123,21 @@ describe('the PIN', () => {
     await pinQuestion()
     typePin('PIN', '48')
     fireEvent.click(screen.getByRole('button', { name: 'Confirm' }))
-    await waitFor(() => expect(message()).toBe('Please enter the 6 digits of your PIN.'))
+    await waitFor(() => expect(message()).toBe('Please enter the six digits of your PIN.'))
     expect(requests).toEqual([])
   })
 
   it('tried too often says for how long to wait, and counts down', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     answeringServer({
-      'POST /verify-pin': failure(429, 'TooManyTries', 'Too many tries. Please wait and try again.', {
+      'POST /verify-pin': failure(429, 'TooManyTries', 'Too many attempts. Please wait a while and try again.', {
         retryAfter: 65,
       }),
     })
     begin(pinned)
     await pinQuestion()
     typePin('PIN', '482915')
-    await waitFor(() => expect(message()).toBe('Too many tries. Please wait and try again.'))
+    await waitFor(() => expect(message()).toBe('Too many attempts. Please wait a while and try again.'))
     expect(screen.getByRole('timer').textContent).toBe('Try again in 1:05')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Confirm' }).disabled).toBe(true)
     await act(() => vi.advanceTimersByTimeAsync(6_000))
@@ -227,19 +227,19 @@ describe('PIN and 2FA', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     answeringServer({
       'POST /verify-pin': valid,
-      'POST /mfa/verify': failure(400, 'TwoFactorOff', 'Two-factor authentication is not enabled.'),
+      'POST /mfa/verify': failure(400, 'TwoFactorOff', 'Two-factor authentication is off.'),
     })
     begin(guarded)
     // The status could not be read, so the code is asked for and the server decides.
     await act(() => vi.advanceTimersByTimeAsync(2_000))
     await passThePin()
     typeInto('2FA code', '123456')
-    expect(await titled('Two-factor authentication is not enabled')).toBeTruthy()
+    expect(await titled('Two-factor authentication is off')).toBeTruthy()
   })
 })
 
 describe('2FA that is needed but not enabled', () => {
-  const enabling = () => titled('Two-factor authentication is not enabled')
+  const enabling = () => titled('Two-factor authentication is off')
 
   it.each([
     ['Verified', '/My-Profile/Security/2fa'],
@@ -269,7 +269,7 @@ describe('2FA that is needed but not enabled', () => {
     // A failed answer is no answer: neither off nor on.
     answers['GET /mfa/check-2fa'] = failure(503, 'Unavailable', 'Not available.')
     await act(() => vi.advanceTimersByTimeAsync(2_000))
-    expect(screen.getByRole('dialog', { name: 'Two-factor authentication is not enabled' })).toBeTruthy()
+    expect(screen.getByRole('dialog', { name: 'Two-factor authentication is off' })).toBeTruthy()
     answers['GET /mfa/check-2fa'] = twoFactorIs(true)
     await act(() => vi.advanceTimersByTimeAsync(1_000))
     await pinQuestion()
@@ -285,7 +285,7 @@ describe('no PIN yet', () => {
     typeInto('Current password', 'correct horse battery')
     typePin('New PIN', '482915')
     typePin('New PIN again', '482915')
-    fireEvent.click(screen.getByRole('button', { name: 'Set PIN and go on' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Set PIN and continue' }))
   }
 
   it('is set in place with the password, proven at once, and the action runs', async () => {
@@ -353,7 +353,7 @@ describe('no PIN yet', () => {
 it('a proof that counts no longer is asked for again, and the dialog says why; one that was never given is not', async () => {
   run.mockRejectedValueOnce(stepUp('pin')).mockRejectedValueOnce(stepUp('2fa'))
   answeringServer({ 'POST /verify-pin': valid, 'POST /mfa/verify': valid })
-  const expired = 'Your confirmation has expired and has to be given again. Nothing was done yet.'
+  const expired = 'Your confirmation has expired. Please confirm again; nothing has happened yet.'
   begin(pinned)
   expect((await pinQuestion()).textContent).not.toContain(expired)
   typePin('PIN', '482915')

@@ -11,19 +11,19 @@ import { DialogHeader } from '../ui/dialog-header.tsx'
 import classes from './sensitive-action-dialog.module.css'
 
 const texts: Record<Need, { title: string; text: string }> = {
-  pin: { title: 'Confirm with your PIN', text: 'Enter the six digits of your PIN to go on.' },
-  '2fa': { title: 'Two-factor code', text: 'Enter the six digits that your authenticator app shows now.' },
+  pin: { title: 'Confirm with your PIN', text: 'Enter the six digits of your PIN to continue.' },
+  '2fa': { title: 'Confirm with your 2FA code', text: 'Enter the six digits your authenticator app shows now.' },
   'pin-unset': {
     title: 'Set a PIN first',
-    text: 'This action is confirmed with a PIN of six digits, and you have none yet.',
+    text: 'You confirm this with a six-digit PIN, and you have not set one yet.',
   },
   '2fa-off': {
-    title: 'Two-factor authentication is not enabled',
-    text: 'This action needs it. Please enable it in your security settings first.',
+    title: 'Two-factor authentication is off',
+    text: 'You need it for this. Please turn it on in your security settings first.',
   },
 }
 
-const expiredText = 'Your confirmation has expired and has to be given again. Nothing was done yet.'
+const expiredText = 'Your confirmation has expired. Please confirm again; nothing has happened yet.'
 
 const Step = ({
   verification,

@@ -54,7 +54,7 @@ describe('signing in', () => {
     await press('Log in')
     const identifier = await screen.findByLabelText('E-mail or username')
     await waitFor(() => expect(document.activeElement).toBe(identifier))
-    expect(screen.getByText('Please enter your e-mail or username.')).toBeTruthy()
+    expect(screen.getByText('Please enter your e-mail address or username.')).toBeTruthy()
     expect(screen.getByText('Please enter your password.')).toBeTruthy()
     expect(identifier.getAttribute('aria-invalid')).toBe('true')
     expect(requests).toEqual([])
@@ -68,10 +68,14 @@ describe('signing in', () => {
   })
 
   it('says what the server says when it is refused', async () => {
-    fakeCalls({ 'POST /auth/local': failure(400, 'InvalidCredentials', 'Wrong e-mail, username or password.') })
+    fakeCalls({
+      'POST /auth/local': failure(400, 'InvalidCredentials', 'Wrong e-mail, username or password. Please try again.'),
+    })
     openPortal('/signin')
     await enter()
-    expect((await screen.findByText('Wrong e-mail, username or password.')).getAttribute('role')).toBe('alert')
+    expect(
+      (await screen.findByText('Wrong e-mail, username or password. Please try again.')).getAttribute('role'),
+    ).toBe('alert')
     expect(session().isAuthenticated).toBe(false)
   })
 
@@ -84,7 +88,7 @@ describe('signing in', () => {
 
   it('says how long to wait after too many tries', async () => {
     fakeCalls({
-      'POST /auth/local': failure(429, 'TooManyTries', 'Too many tries. Please wait and try again.', {
+      'POST /auth/local': failure(429, 'TooManyTries', 'Too many attempts. Please wait a while and try again.', {
         retryAfter: 90,
       }),
     })
@@ -94,7 +98,13 @@ describe('signing in', () => {
   })
 
   it('with an e-mail that was never verified leads to its verification, which knows the address', async () => {
-    fakeCalls({ 'POST /auth/local': failure(400, 'EmailNotVerified', 'Your e-mail is not verified yet.') })
+    fakeCalls({
+      'POST /auth/local': failure(
+        400,
+        'EmailNotVerified',
+        'Your e-mail address is not verified yet. Please verify it first.',
+      ),
+    })
     const router = openPortal('/signin')
     await enter('ada@example.com')
     fireEvent.click(await screen.findByRole('link', { name: /Verify your e-mail/ }))
@@ -214,7 +224,7 @@ describe('why one is asked to sign in', () => {
   it.each([
     ['idle', 'Idle Logout', 'You have been logged out due to inactivity.'],
     ['ended', 'Session ended', /logged out from another device/],
-    ['expired', 'Session expired', /expires after 12 hours/],
+    ['expired', 'Session expired', /end after 12 hours/],
   ] as const)('is told: %s', async (reason, title, text) => {
     fakeCalls({})
     leaveSession(reason)

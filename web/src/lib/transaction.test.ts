@@ -201,7 +201,7 @@ describe('a lost answer', () => {
     await vi.advanceTimersByTimeAsync(500)
     expect(overlay()).toMatchObject({
       isLoading: true,
-      descriptionMessage: 'No answer came. We are asking whether it was done.',
+      descriptionMessage: 'There is no answer yet. We are checking whether it went through.',
     })
     await vi.advanceTimersByTimeAsync(4_000)
     await expect(outcome).resolves.toMatchObject({ kind: 'done' })
@@ -215,7 +215,7 @@ describe('a lost answer', () => {
     const { outcome } = await confirm()
     await vi.advanceTimersByTimeAsync(16_000)
     await expect(outcome).resolves.toEqual({ kind: 'unknown' })
-    expect(overlay()).toMatchObject({ status: 'error', errorMessage: 'We do not know yet whether it was done' })
+    expect(overlay()).toMatchObject({ status: 'error', errorMessage: 'We do not know yet whether it went through' })
     expect(kept()).toMatchObject({ customer: '17', endpoint: 'swap', operation: keyOf(swaps()[0] as never) })
     expect(sessionStorage.getItem('ingot-pending-transaction')).toContain(quoteId)
   })
@@ -244,7 +244,7 @@ describe('an interrupted transaction', () => {
     await expect(resumeTransaction(transaction, pending)).resolves.toMatchObject({ kind: 'refused' })
     expect(overlay()).toMatchObject({
       status: 'error',
-      descriptionMessage: 'It was not done: your confirmation came too late. Nothing has left your account.',
+      descriptionMessage: 'It did not go through: your confirmation came too late. Nothing has left your account.',
     })
     expect(useVerifications.getState().waiting).toHaveLength(0)
     expect(kept()).toBeNull()

@@ -71,7 +71,7 @@ const ask = async <E extends MovingEndpoint>({ endpoint }: Transaction<E>, pendi
       if (!(failure instanceof CallError) || !isUndecided(failure, endpoint)) throw failure
       const wait = askAgainAfter[attempt]
       if (wait === undefined || failure.status === 401) return { kind: 'unknown' } satisfies Answer<E>
-      overlay().show({ descriptionMessage: 'No answer came. We are asking whether it was done.' })
+      overlay().show({ descriptionMessage: 'There is no answer yet. We are checking whether it went through.' })
       await pause(wait)
     }
   }
@@ -117,8 +117,8 @@ const conclude = <E extends MovingEndpoint>(transaction: Transaction<E>, answer:
   if (answer.kind === 'unknown') {
     usePendingTransaction.setState({ isAsking: false })
     showFailed(
-      'We do not know yet whether it was done',
-      'The connection was lost. We ask again as soon as it is back; nothing is done twice.',
+      'We do not know yet whether it went through',
+      'The connection was lost. We will check again as soon as it is back; nothing will happen twice.',
     )
     return answer
   }
@@ -129,7 +129,7 @@ const conclude = <E extends MovingEndpoint>(transaction: Transaction<E>, answer:
   return answer
 }
 
-const notDone = 'It was not done: your confirmation came too late. Nothing has left your account.'
+const notDone = 'It did not go through: your confirmation came too late. Nothing has left your account.'
 
 const refuse = <E extends MovingEndpoint>(
   isAnswered: boolean,

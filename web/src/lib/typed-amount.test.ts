@@ -68,8 +68,8 @@ describe('what others would read differently', () => {
   })
 
   it.each([
-    ['fr-FR', '1.234', 'This could mean 1,234 or 1234. Please write it in one of these ways.'],
-    ['de-CH', '1,234', 'This could mean 1.234 or 1234. Please write it in one of these ways.'],
+    ['fr-FR', '1.234', 'This could mean 1,234 or 1234. Please write it one of these ways.'],
+    ['de-CH', '1,234', 'This could mean 1.234 or 1234. Please write it one of these ways.'],
   ])('is asked about where the device has no such mark: on %s %s', async (language, text, problem) => {
     expect(await read(language, text)).toEqual({ problem })
   })
@@ -112,7 +112,7 @@ describe('what is no amount', () => {
   })
 
   it('may have too many decimals, or too many digits', async () => {
-    expect(await read('en-US', '1.1234567890123456789')).toEqual({ problem: 'Please use at most 18 decimals.' })
+    expect(await read('en-US', '1.1234567890123456789')).toEqual({ problem: 'Please use at most 18 decimal places.' })
     expect(await read('en-US', '1'.repeat(21))).toEqual({ problem: 'This is more than any account can hold.' })
   })
 })

@@ -125,7 +125,7 @@ const notAnAmount = (): Reading => ({ problem: `Please write the amount in digit
 const askWhich = (text: string): Reading => {
   const [before = '', after = ''] = text.split(/[.,]/)
   const small = exactText(`${before}.${after}`)
-  return { problem: `This could mean ${small} or ${before}${after}. Please write it in one of these ways.` }
+  return { problem: `This could mean ${small} or ${before}${after}. Please write it one of these ways.` }
 }
 
 const amountOf = (text: string, roles: Roles, asset: string): Reading => {
@@ -137,7 +137,7 @@ const amountOf = (text: string, roles: Roles, asset: string): Reading => {
   const isWhole = group === '' ? /^\d*$/.test(written) : isGrouped(written, group)
   if (!isWhole || !/^\d*$/.test(fraction)) return notAnAmount()
   const whole = (group === '' ? written : written.replaceAll(group, '')).replace(/^0+(?=\d)/, '') || '0'
-  if (fraction.length > mostDecimals) return { problem: `Please use at most ${mostDecimals} decimals.` }
+  if (fraction.length > mostDecimals) return { problem: `Please use at most ${mostDecimals} decimal places.` }
   if (whole.length > mostDigits) return { problem: 'This is more than any account can hold.' }
   const amount = fraction === '' ? whole : `${whole}.${fraction}`
   return couldBeOther && fraction + group !== '' ? { amount, note: readAs(amount, asset, roles) } : { amount }

@@ -47,7 +47,7 @@ export const ListFilter = ({
     </div>
     {download.isError && (
       <p role="alert" className={classes.problem}>
-        The file could not be made. Please try again.
+        The file could not be created. Please try again.
       </p>
     )}
   </div>

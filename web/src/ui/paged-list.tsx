@@ -45,8 +45,8 @@ export const PagedList = <T,>({
     query
   if (!data)
     return isError ? (
-      <FailedState title={`The ${what} could not be read`} isRetrying={isFetching} onRetry={() => void refetch()}>
-        Your connection may be down, or the service is busy.
+      <FailedState title={`The ${what} could not be loaded`} isRetrying={isFetching} onRetry={() => void refetch()}>
+        Your connection may be down, or the service may be busy.
       </FailedState>
     ) : (
       <ListSkeleton what={what} />
@@ -67,7 +67,7 @@ export const PagedList = <T,>({
       )}
       {isFetchNextPageError && (
         <p role="alert" className={classes.problem}>
-          More could not be read. Please try again.
+          More could not be loaded. Please try again.
         </p>
       )}
       {hasNextPage && (

@@ -16,12 +16,12 @@ export const PendingNote = ({
     pending &&
     !isAsking && (
       <div>
-        <Notice title="Your last transaction was not answered yet">
-          We do not know whether it was done. Asking again does not do it twice.
+        <Notice title="We do not know yet whether your last transaction went through">
+          We have had no answer yet. Checking again will not repeat it.
         </Notice>
         {isOfPage(pending) && (
           <Button variant="default" fullWidth onClick={() => void onAsk(pending)}>
-            Ask again
+            Check again
           </Button>
         )}
       </div>

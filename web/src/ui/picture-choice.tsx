@@ -79,7 +79,7 @@ export const PictureChoice = ({
             <Button ref={opener} variant="default" onClick={() => file.current?.click()}>
               {address ? 'Change picture' : 'Add a picture'}
             </Button>
-            <p className={classes.quiet}>JPEG, PNG or WebP. You choose the square that is shown.</p>
+            <p className={classes.quiet}>JPEG, PNG or WebP. You can choose which part is shown.</p>
           </div>
         </div>
       )}

@@ -18,7 +18,7 @@ it('the empty state says what this is and offers the one thing to do next', () =
 it('the failed state is announced, says what happened and offers Retry', () => {
   const retry = vi.fn()
   renderInTheme(
-    <FailedState title="The text could not be read" onRetry={retry}>
+    <FailedState title="The text could not be loaded" onRetry={retry}>
       The server did not answer.
     </FailedState>,
   )

@@ -17,7 +17,7 @@ export const useCopy = ({ done, missing = '' }: { done: string; missing?: string
       await navigator.clipboard.writeText(text)
       setSaid({ text: done, isFailure: false })
     } catch {
-      setSaid({ text: 'It could not be copied. Please select it by hand.', isFailure: true })
+      setSaid({ text: 'It could not be copied. Please select it and copy it yourself.', isFailure: true })
     }
   }
   return { said, copy }

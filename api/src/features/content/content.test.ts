@@ -43,7 +43,7 @@ test('a visitor reads the terms with their title, version and date, in the name 
   expect(data).toMatchObject({
     name: 'term-conditions',
     title: 'Terms and conditions',
-    version: '1.0',
+    version: '1.1',
     publishedOn: '2026-11-01',
   })
   expect(data.sections[0]).toMatchObject({ heading: 'What these terms are' })
@@ -53,16 +53,16 @@ test('a visitor reads the terms with their title, version and date, in the name 
 
 test('publishing the same texts again changes nothing; changing one needs a new version', async () => {
   await publishTexts(api.db, ours)
-  const changed = folderWith({ 'term-conditions.md': file('1.0', '2026-11-01') })
+  const changed = folderWith({ 'term-conditions.md': file('1.1', '2026-11-01') })
   await expect(publishTexts(api.db, changed)).rejects.toThrow(
-    'term-conditions was changed without a new version: 1.0 is published and stays as it is.',
+    'term-conditions was changed without a new version: 1.1 is published and stays as it is.',
   )
 })
 
 test('when one text cannot be published, none is', async () => {
-  const half = { 'term-conditions.md': file('1.5', '2026-11-02'), 'privacy-policy.md': file('1.0', '2026-11-01') }
+  const half = { 'term-conditions.md': file('1.5', '2026-11-02'), 'privacy-policy.md': file('1.1', '2026-11-01') }
   await expect(publishTexts(api.db, folderWith(half))).rejects.toThrow('privacy-policy was changed')
-  expect((await api.app.inject('/api/texts/term-conditions')).json().data.version).toBe('1.0')
+  expect((await api.app.inject('/api/texts/term-conditions')).json().data.version).toBe('1.1')
   const missing = folderWith({ 'privacy-policy.md': null })
   await expect(publishTexts(api.db, missing)).rejects.toThrow(
     /^The text privacy-policy.md cannot be read in .+: ENOENT\.$/,
@@ -70,9 +70,9 @@ test('when one text cannot be published, none is', async () => {
 })
 
 test('a version of tomorrow is not shown today, the newest one of the past is', async () => {
-  await publishTexts(api.db, folderWith({ 'privacy-policy.md': file('1.1', '2026-11-02') }))
+  await publishTexts(api.db, folderWith({ 'privacy-policy.md': file('1.2', '2026-11-02') }))
   await publishTexts(api.db, folderWith({ 'privacy-policy.md': file('2.0', '2999-01-01') }))
-  expect((await api.app.inject('/api/texts/privacy-policy')).json().data.version).toBe('1.1')
+  expect((await api.app.inject('/api/texts/privacy-policy')).json().data.version).toBe('1.2')
 })
 
 test('a published version cannot be changed or removed by hand, not even by the owner of the table', async () => {

@@ -74,7 +74,7 @@ describe('a profile picture', () => {
     expect(await upload(client, fileOf(new Uint8Array(large)))).toMatchObject(pictureRefused)
     const huge = Buffer.concat([large, Buffer.alloc(100_000)])
     expect(await upload(client, fileOf(new Uint8Array(huge)))).toMatchObject(
-      refused('BodyTooLarge', 'What was sent is too large.'),
+      refused('BodyTooLarge', 'What you sent is too large.'),
     )
   })
 

@@ -171,11 +171,11 @@ describe('a link that is opened before all mails were written', () => {
     await askForCode('quick@example.com')
     people.passTime(1000)
     expect(await verifyByLink(link)).toMatchObject(done)
-    expect(await people.subjectsTo('quick@example.com')).toEqual(['Confirm your e-mail address'])
+    expect(await people.subjectsTo('quick@example.com')).toEqual(['Verify your e-mail address'])
     people.passTime(1000)
     await askForLink('quick@example.com')
     expect(await people.subjectsTo('quick@example.com')).toEqual([
-      'Confirm your e-mail address',
+      'Verify your e-mail address',
       'You already have an account',
     ])
   })
@@ -186,15 +186,15 @@ describe('a link that is opened before all mails were written', () => {
     await register('quicker-too', { email: 'quicker@example.com' })
     people.passTime(1000)
     expect(await verifyByLink(link)).toMatchObject(done)
-    expect(await people.subjectsTo('quicker@example.com')).toEqual(['Confirm your e-mail address'])
+    expect(await people.subjectsTo('quicker@example.com')).toEqual(['Verify your e-mail address'])
   })
 })
 
 describe('a mail that the server did not take', () => {
   test.each([
-    ['code', 'Your code to confirm your e-mail address'],
-    ['link', 'Confirm your e-mail address'],
-    ['reset', 'Set a new password'],
+    ['code', 'Your code to verify your e-mail address'],
+    ['link', 'Verify your e-mail address'],
+    ['reset', 'Choose a new password'],
     ['known', 'You already have an account'],
   ])('is tried again and does not count as sent (%s)', async (what, subject) => {
     const username = `undelivered-${what}`

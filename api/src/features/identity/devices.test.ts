@@ -149,7 +149,7 @@ describe('a stranger', () => {
 describe('a forgotten password', () => {
   const perSubject = policy.tries['send-mail'].perSubject
   const resetMails = async (who: string) =>
-    (await people.subjectsTo(`${who}@example.com`)).filter((subject) => subject === 'Set a new password').length
+    (await people.subjectsTo(`${who}@example.com`)).filter((subject) => subject === 'Choose a new password').length
 
   test('is mailed to its owner, also on a new device, while strangers ask for it on and on', async () => {
     await people.newCustomer('besieged')

@@ -14,10 +14,12 @@ test('a customer registers, verifies the e-mail by link, signs in, sees the acco
   expect(registered.body).not.toHaveProperty('jwt')
   expect(await client.signIn('alice')).toMatchObject({
     status: 400,
-    body: { error: { name: 'EmailNotVerified', message: 'Your e-mail is not verified yet.' } },
+    body: {
+      error: { name: 'EmailNotVerified', message: 'Your e-mail address is not verified yet. Please verify it first.' },
+    },
   })
   const mail = await people.mailTo('alice@example.com')
-  expect(mail.subject).toBe('Confirm your e-mail address')
+  expect(mail.subject).toBe('Verify your e-mail address')
   const verifyCode = mail.tokenOf('/Email-Verification')
   expect(await client.post('/link-verification/code-register', { verifyCode })).toMatchObject({ status: 200 })
   const signedIn = await client.signIn('Alice@Example.com')

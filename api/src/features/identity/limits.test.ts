@@ -12,7 +12,7 @@ afterAll(() => people.close())
 beforeEach(() => sql`delete from tries`.execute(people.db))
 
 const tooMany = (seconds: number) =>
-  refused('TooManyTries', 'Too many tries. Please wait and try again.', { retryAfter: seconds })
+  refused('TooManyTries', 'Too many attempts. Please wait a while and try again.', { retryAfter: seconds })
 
 /** What can be tried, by whom, and for what the tries are counted: `who` is another account, the client another address. */
 const tried: Record<string, (client: Client, who: string) => Promise<{ status: number }>> = {

@@ -26,7 +26,7 @@ const passwordIncorrect = refused('PasswordIncorrect', 'Wrong password. Please t
 const passwordRefused = refused('PasswordRefused', 'This password is too easy to guess. Please choose another one.')
 const passwordStolen = refused(
   'PasswordRefused',
-  'This password is on lists of stolen passwords, which are tried first. Please choose one that you use nowhere else.',
+  'This password is on lists of stolen passwords, which are the first to be tried. Please choose one that you use nowhere else.',
   { reason: 'stolen' },
 )
 const done = { status: 200, body: { data: { done: true } } }
@@ -199,7 +199,7 @@ describe('“This was not me”', () => {
     expect(await lock(token)).toMatchObject(linkInvalid)
     expect((await client.get('/getInfo')).status).toBe(401)
     expect(await people.newClient().signIn('attacked')).toMatchObject(
-      refused('InvalidCredentials', 'Wrong e-mail, username or password.'),
+      refused('InvalidCredentials', 'Wrong e-mail, username or password. Please try again.'),
     )
     expect((await people.newClient().signIn('attacked', ' ')).status).toBe(400)
     const mail = await people.mailTo('attacked@example.com')

@@ -25,7 +25,7 @@ export const createPasswords = () => {
 const guesser = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
 
 const stolenWords =
-  'This password is on lists of stolen passwords, which are tried first. Please choose one that you use nowhere else.'
+  'This password is on lists of stolen passwords, which are the first to be tried. Please choose one that you use nowhere else.'
 
 /** Refuses what was stolen before, is common, or easy to guess for who knows the customer or the service. */
 export const refuseWeakPassword = (password: string, context: readonly string[]) => {

@@ -21,7 +21,7 @@ const verifyPin = (client: Client, pin: string) => client.post('/verify-pin', fo
 const wrongPin = '830461'
 const pinIncorrect = refused('PinIncorrect', 'Incorrect PIN. Please try again.')
 const locked = (seconds: number) =>
-  refused('TooManyTries', 'Too many tries. Please wait and try again.', { retryAfter: seconds })
+  refused('TooManyTries', 'Too many attempts. Please wait a while and try again.', { retryAfter: seconds })
 const valid = { status: 200, body: { data: { valid: true } } }
 const done = { status: 200, body: { data: { done: true } } }
 
@@ -35,7 +35,7 @@ test('the first PIN is set with the password, told to the owner, and then only c
   )
   expect(await setPin(client, goodPin)).toMatchObject(done)
   expect(await setPin(client, '519374')).toMatchObject(
-    refused('PinSet', 'A PIN is already set. It can be changed with the current password.'),
+    refused('PinSet', 'You already have a PIN. You can change it with your current password.'),
   )
   expect(await verifyPin(client, goodPin)).toMatchObject(valid)
   expect((await people.mailTo('first-pin@example.com')).subject).toBe('Your PIN was set')
@@ -105,7 +105,7 @@ describe('a PIN that is tried first by whoever guesses is refused', () => {
     'and so is %j, which is none',
     async (pin) => {
       expect(await setPin(client, pin)).toMatchObject(
-        refused('InvalidInput', 'pin: Please enter the 6 digits of your PIN.'),
+        refused('InvalidInput', 'pin: Please enter the six digits of your PIN.'),
       )
     },
   )

@@ -39,7 +39,7 @@ describe('several registrations of one e-mail that nobody has confirmed', () => 
     expect(mails.map(({ username }) => username)).toEqual(['told-first', 'told-second'])
     expect(mails[0]?.text).toMatch(/When: .* UTC\nDevice: Chrome on Linux\nIP address: 198\.51\.100\.7/)
     expect(mails[1]?.text).toMatch(/Device: Safari on iPhone\nIP address: 203\.0\.113\.9/)
-    expect(mails[1]?.text.replaceAll('\n', ' ')).toContain('confirm only if it was you who registered')
+    expect(mails[1]?.text.replaceAll('\n', ' ')).toContain('verify yours only if it was you who registered')
   })
 
   test('stay apart: the link that is opened makes its own the account, and the others’ links end', async () => {
@@ -63,7 +63,7 @@ describe('several registrations of one e-mail that nobody has confirmed', () => 
     const [, own] = await mailsTo(email)
     expect(await verifyByLink(own?.link ?? '')).toMatchObject(done)
     expect(await people.newClient().signIn(email, strange)).toMatchObject(
-      refused('EmailNotVerified', 'Your e-mail is not verified yet.'),
+      refused('EmailNotVerified', 'Your e-mail address is not verified yet. Please verify it first.'),
     )
     expect((await register('watcher', { email })).body.error.name).toBe('UsernameTaken')
     expect((await people.newClient().signIn(email)).status).toBe(200)
@@ -136,7 +136,7 @@ describe('registering an e-mail that is known', () => {
     expect(mail.text).not.toMatch(/Email-Verification/)
     expect((await people.newClient().signIn('owner')).status).toBe(200)
     expect(await people.newClient().signIn('owner', 'another long password 7')).toMatchObject(
-      refused('InvalidCredentials', 'Wrong e-mail, username or password.'),
+      refused('InvalidCredentials', 'Wrong e-mail, username or password. Please try again.'),
     )
   })
 
@@ -194,7 +194,7 @@ describe('a referral code', () => {
     const code = String((await customerOf('unconfirmed@example.com'))?.ref_code)
     const unknown = refused(
       'UnknownReferralCode',
-      'This referral code is not known. Please check it or leave it empty.',
+      'We do not recognise this referral code. Please check it or leave the field empty.',
     )
     for (const referralCode of ['22222222', code]) {
       expect(await people.newClient().get(`/introducers/${referralCode}`)).toMatchObject(unknown)
@@ -249,7 +249,7 @@ describe('a password', () => {
     expect(body.error).toMatchObject({
       name: 'PasswordRefused',
       message:
-        'This password is on lists of stolen passwords, which are tried first. Please choose one that you use nowhere else.',
+        'This password is on lists of stolen passwords, which are the first to be tried. Please choose one that you use nowhere else.',
       details: { reason: 'stolen' },
     })
     expect(guesser.check(password).score).toBeGreaterThanOrEqual(3)

@@ -79,7 +79,7 @@ describe('the list of sessions', () => {
     const other = await people.signInAgain('ending')
     const stranger = await people.newCustomer('ending-stranger')
     const id = (await sessionsOf(client)).find(({ current }) => !current)?.id ?? ''
-    const notFound = refused('NotFound', 'Not found.')
+    const notFound = refused('NotFound', 'We could not find this.')
     expect(await endSession(stranger, id)).toMatchObject(notFound)
     expect(await isOpen(other)).toBe(true)
     expect(await endSession(client, id)).toMatchObject({ status: 200, body: { data: { done: true } } })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => people.close())
 
-const invalid = refused('InvalidCredentials', 'Wrong e-mail, username or password.')
+const invalid = refused('InvalidCredentials', 'Wrong e-mail, username or password. Please try again.')
 
 test('one signs in with the e-mail or the username, however they are written, and nothing else opens', async () => {
   await people.newCustomer('amelia')

@@ -65,7 +65,7 @@ export const signIn = async (
   return inTransaction(identity.db, (tx) => openSession(tx, identity, customer, { twoFactor: false, from, device }))
 }
 
-const changedMeanwhile = 'Something changed meanwhile. Please log in again.'
+const changedMeanwhile = 'Something has changed in the meantime. Please log in again.'
 
 /** Ends with the password, or the 2FA secret, for which the first step was passed. */
 const stampsOf = ({ keys }: Identity, { password_hash, totp_secret }: store.Customer) =>
@@ -105,7 +105,7 @@ const readSecondStep = async (identity: Identity, mfaToken: string) => {
   return { id: claims.id, customer }
 }
 
-const usedUp = () => new Failure('LinkInvalid', {}, 'This login was already completed. Please log in again.')
+const usedUp = () => new Failure('LinkInvalid', {}, 'This login has already been completed. Please log in again.')
 
 /** One first step opens one session, however many second ones are sent at the same moment. */
 const useUp = async (tx: Tx, { now }: Identity, id: string) => {

@@ -4,7 +4,10 @@ import { type createPeople, refused } from './test-people.ts'
 type People = Awaited<ReturnType<typeof createPeople>>
 
 export const linkInvalid = refused('LinkInvalid', 'This link no longer works. Please ask for a new one.')
-export const codeIncorrect = refused('CodeIncorrect', 'This code is not correct or has expired.')
+export const codeIncorrect = refused(
+  'CodeIncorrect',
+  'This code is wrong or has expired. Please try again, or ask for a new one.',
+)
 export const done = { status: 200, body: { data: { done: true } } }
 
 /** For tests: the calls of somebody who registers, each from a browser of its own. */

@@ -4,7 +4,7 @@ import { type Client, type createPeople, refused } from './test-people.ts'
 type People = Awaited<ReturnType<typeof createPeople>>
 
 export const codeIncorrect = refused('TwoFactorCodeIncorrect', 'Incorrect 2FA code. Please try again.')
-export const off = refused('TwoFactorOff', 'Two-factor authentication is not enabled.')
+export const off = refused('TwoFactorOff', 'Two-factor authentication is off. Please turn it on first.')
 export const valid = { status: 200, body: { data: { valid: true } } }
 
 export const verify = (client: Client, token: string) => client.post('/mfa/verify', { token })

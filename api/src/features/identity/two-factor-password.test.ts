@@ -13,7 +13,7 @@ afterAll(() => people.close())
 const { firstStep, secondStep, secretOf } = twoFactorOf(() => people)
 
 describe('the password', () => {
-  const required = refused('PasswordRequired', 'Please enter your password to go on.')
+  const required = refused('PasswordRequired', 'Please enter your password to continue.')
   const wrong = refused('PasswordIncorrect', 'Wrong password. Please try again.')
   /** So long after the password that it has to be given again; the session is in use meanwhile. */
   const wait = async (...clients: Client[]) => {

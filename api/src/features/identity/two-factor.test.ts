@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => people.close())
 
-const on = refused('TwoFactorOn', 'Two-factor authentication is already enabled.')
+const on = refused('TwoFactorOn', 'Two-factor authentication is already on.')
 const linkInvalid = (message: string) => refused('LinkInvalid', message)
 
 const { firstStep, secondStep, secretOf } = twoFactorOf(() => people)
@@ -172,7 +172,7 @@ describe('signing in with 2FA', () => {
       select password_hash from customers where username = 'careful'`.execute(people.db)
     await sql`update customers set password_hash = 'x' where username = 'careful'`.execute(people.db)
     expect(await secondStep(overtaken, code())).toMatchObject(
-      linkInvalid('Something changed meanwhile. Please log in again.'),
+      linkInvalid('Something has changed in the meantime. Please log in again.'),
     )
     await sql`update customers set password_hash = ${rows[0]?.password_hash} where username = 'careful'`.execute(
       people.db,
@@ -201,7 +201,7 @@ describe('signing in with 2FA', () => {
     const mfaToken = await firstStep('careful')
     expect((await secondStep(mfaToken, code())).status).toBe(200)
     people.nextCode()
-    const completed = linkInvalid('This login was already completed. Please log in again.')
+    const completed = linkInvalid('This login has already been completed. Please log in again.')
     for (const other of [code(), backupCodes[6] ?? ''])
       expect(await secondStep(mfaToken, other)).toMatchObject(completed)
     expect(await people.newClient().post('/mfa/recovery', { mfaToken })).toMatchObject(completed)

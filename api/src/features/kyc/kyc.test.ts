@@ -151,7 +151,7 @@ describe('what is somebody else’s is not found', () => {
     const { id } = await kyc.newVerified('owner')
     const stranger = await kyc.newCustomer('stranger')
     const { rows } = await sql<{ user_hash: string }>`select user_hash from customers where id = ${id}`.execute(kyc.db)
-    const notFound = refused('NotFound', 'Not found.')
+    const notFound = refused('NotFound', 'We could not find this.')
     expect(await kyc.applicantCall(stranger, 'access-token', { username: 'owner' })).toMatchObject(notFound)
     expect(await kyc.applicantCall(stranger, 'get-status', { userId: id })).toMatchObject(notFound)
     expect(await kyc.applicantCall(stranger, 'get-data', { externalUserId: id })).toMatchObject(notFound)

@@ -144,7 +144,7 @@ describe('the provider’s messages', () => {
     ]
     for (const [, headers] of wrong)
       expect(await send(message, headers)).toMatchObject(
-        refused('SignatureInvalid', 'The signature of this message is not right.'),
+        refused('SignatureInvalid', 'The signature of this message is wrong.'),
       )
     const { rows } = await sql<{ reason: string; count: number }>`
       select reason, count from kyc_webhook_refusals order by reason`.execute(kyc.db)
@@ -205,7 +205,7 @@ describe('while the provider does not answer', () => {
     await kyc.sandbox.misbehave({ fault: 'refuse', answer: 'temporary', on: 'request' })
     const unavailable = refused(
       'VerificationUnavailable',
-      'The verification service does not answer at the moment. Nothing is lost; please try again shortly.',
+      'The verification service is not responding at the moment. Nothing has been lost; please try again shortly.',
     )
     expect(await kyc.openCheck(client)).toMatchObject(unavailable)
     await kyc.sandbox.misbehave({ fault: 'refuse', answer: 'permanent', on: 'request' })

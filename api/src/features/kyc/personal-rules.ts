@@ -15,8 +15,8 @@ const ageOn = (dateOfBirth: string, day: Date): number => {
 
 const ageProblem = (dateOfBirth: string, today: Date): string | undefined => {
   const age = ageOn(dateOfBirth, today)
-  if (age < 0) return 'This day is still to come.'
-  if (age < youngestAge) return `You have to be at least ${youngestAge} years old.`
+  if (age < 0) return 'This date is in the future.'
+  if (age < youngestAge) return `You must be at least ${youngestAge} years old.`
   if (age >= oldestAge) return 'Please check the year.'
 }
 
@@ -24,7 +24,7 @@ const postalCodeProblem = ({ postalCode, country }: PersonalInfo): string | unde
   // A country that has no postal codes, or none that we know of, is not asked for one.
   if (!postcodeValidatorExistsForCountry(country)) return
   if (postalCode === '') return 'Please enter your postal code.'
-  if (!postcodeValidator(postalCode, country)) return 'This is not a postal code of the country.'
+  if (!postcodeValidator(postalCode, country)) return 'This is not a postal code in the country you chose.'
 }
 
 const phoneFields = ['mobilePhone', 'altPhoneNumber', 'faxNo'] as const
@@ -48,7 +48,7 @@ export const checkedPersonalInfo = (given: PersonalInfo, today: Date): PersonalI
     if (given[field] === '') continue
     const phone = phoneOf(given[field])
     if (phone) info[field] = phone
-    else check(field, 'This is not a telephone number that can be called.')
+    else check(field, 'This does not look like a phone number. Please check it.')
   }
   const [first] = problems
   if (first) throw new Failure('InvalidInput', { errors: problems }, `${first.path[0]}: ${first.message}`)

@@ -150,7 +150,7 @@ describe('reserving a quote', () => {
     // Asked again, it is the same and not longer.
     expect((await trader.reserve(id)).body.data).toMatchObject({ expiresAt: until, expiresInSeconds: 15 })
     market.passTime(15_000)
-    const expired = refused('QuoteExpired', 'This quote has expired. Please look at the new figures and confirm again.')
+    const expired = refused('QuoteExpired', 'This quote has expired. Please check the new figures and confirm again.')
     expect(await trader.reserve(id)).toMatchObject(expired)
     expect(await trader.swap(id)).toMatchObject(expired)
   })
@@ -164,7 +164,7 @@ describe('reserving a quote', () => {
   test('of somebody else’s quote, or of one that is not there, is told as of one that is over', async () => {
     const stranger = await market.newTrader(`stranger${++names}`)
     const { id } = (await trader.quote(buy)).body.data
-    const missing = refused('QuoteExpired', 'This quote has expired. Please look at the new figures and confirm again.')
+    const missing = refused('QuoteExpired', 'This quote has expired. Please check the new figures and confirm again.')
     expect(await stranger.reserve(id)).toMatchObject(missing)
     expect(await stranger.swap(id)).toMatchObject(missing)
     expect(await trader.reserve(randomUUID())).toMatchObject(missing)
@@ -177,7 +177,7 @@ describe('a quote whose price has moved', () => {
   const down = '3101.01' // by 0.3002 %
   const moved = refused(
     'PriceMoved',
-    'The gold price has moved since these figures were shown. Please look at the new ones and confirm again.',
+    'The gold price has moved since these figures were shown. Please check the new ones and confirm again.',
   )
 
   test.each([
@@ -303,7 +303,7 @@ describe('what stops quoting', () => {
     await inTransaction(market.db, (tx) => stopIssuing(tx, 'the books do not agree'))
     market.passTime(2000)
     expect(await trader.quote(buy)).toMatchObject(
-      refused('IssuingStopped', 'Gold is not sold at the moment. Please try again later.'),
+      refused('IssuingStopped', 'We are not selling gold at the moment. Please try again later.'),
     )
     expect((await trader.quote({ ...buy, side: 'sell', amount: '5' })).status).toBe(200)
     await sql`delete from ledger_issuing_stops`.execute(market.db)

@@ -33,7 +33,7 @@ describe('when the house has too little', () => {
     expect(await trader.trade(buy)).toMatchObject(
       refused(
         'TreasuryShort',
-        'We cannot serve this amount at the moment. Please try a smaller one, or try again later.',
+        'We cannot trade this amount at the moment. Please try a smaller one, or try again later.',
       ),
     )
     await nothingMoved()
@@ -109,7 +109,7 @@ describe('the margin behind USDAU', () => {
     expect(await gold('unallocated')).toBe('0')
     const stopped = refused(
       'UsdauStopped',
-      'USDAU is not sold at the moment: all gold set aside for it is needed for what was sold before.',
+      'We are not selling USDAU at the moment: all the gold set aside for it backs what has already been sold. Please try again later.',
     )
     // Also at a quote that was made before.
     expect(await trader.swap(id)).toMatchObject(stopped)

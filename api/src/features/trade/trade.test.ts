@@ -117,7 +117,7 @@ describe('a swap', () => {
     const quote = await quoted()
     market.passTime(30_000)
     expect(await trader.swap(quote.id)).toMatchObject(
-      refused('QuoteExpired', 'This quote has expired. Please look at the new figures and confirm again.'),
+      refused('QuoteExpired', 'This quote has expired. Please check the new figures and confirm again.'),
     )
     expect(await balances()).toEqual(before)
   })
@@ -133,7 +133,7 @@ describe('a swap', () => {
     const quote = await quoted()
     const answers = await Promise.all([trader.swap(quote.id), trader.swap(quote.id)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    const used = refused('QuoteUsed', 'This quote was used already.')
+    const used = refused('QuoteUsed', 'This quote has already been used. Please ask for a new one.')
     expect(answers.find(({ status }) => status === 409)).toMatchObject(used)
     expect(await trader.swap(quote.id)).toMatchObject(used)
     expect(await trader.reserve(quote.id)).toMatchObject(used)
@@ -217,7 +217,7 @@ describe('selling tokens', () => {
   ])('at a quote for %s is refused, and the quote stays', async (_what, body, amount) => {
     const quote = await quoted(body)
     expect(await trader.sell({ amount, quoteId: quote.id })).toMatchObject(
-      refused('QuoteMismatch', 'This quote is for another amount or another trade.'),
+      refused('QuoteMismatch', 'This quote is for another amount or another trade. Please ask for a new one.'),
     )
     expect((await trader.swap(quote.id)).status).toBe(200)
   })
@@ -362,7 +362,9 @@ describe('trades as a list', () => {
     const { headers, raw } = await trader.client.get('/trades.csv')
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     const [header, line] = raw.toString().split('\r\n')
-    expect(header?.split(',').slice(0, 7)).toEqual(['id', 'at', 'type', 'pair', 'side', 'paid', 'paid asset'])
+    expect(header).toBe(
+      'Id,Time (UTC),Type,Pair,Side,Paid (fee included),Paid asset,Received,Received asset,Fee,Fee asset,Price,Mid price,Quoted',
+    )
     expect(line?.split(',').slice(2, 11)).toEqual([
       'buy',
       'QMGT/USDT',

@@ -254,11 +254,11 @@ test('a table to download has a line for each movement that the filter keeps', a
   const { status, headers, raw } = await karl.client.get('/movements.csv')
   expect(status).toBe(200)
   expect(headers['content-type']).toBe('text/csv; charset=utf-8')
-  expect(headers['content-disposition']).toBe('attachment; filename="movements.csv"')
+  expect(headers['content-disposition']).toBe('attachment; filename="transactions.csv"')
   const lines = raw.toString().trimEnd().split('\r\n')
   expect(lines).toHaveLength(512)
   expect(lines[0]).toBe(
-    'Number,Time (UTC),Type,State,Received,Received asset,Paid (fee included),Paid asset,Fee,Fee asset,Other side,Transaction',
+    'Number,Time (UTC),Type,State,Received,Received asset,Paid (fee included),Paid asset,Fee,Fee asset,Counterparty,Transaction',
   )
   expect(lines[1]).toMatch(/^\d+,[\dTZ:.-]+,transfer-out,queued,,,5,USDT,,,ben,$/)
   expect(lines[2]).toMatch(/^\d+,[\dTZ:.-]+,deposit,posted,1\.5,USDT,,,,,0x[0-9a-fA-F]{40},0x(ab){32}$/)

@@ -180,7 +180,7 @@ export const movementList = (wallet: Wallet, person: Person): Table<Filter, Move
   read: (filter, stretch) => readList(wallet, person, filter, stretch),
   number: ({ number }) => number,
   show: (movements) => shownAll(wallet, movements),
-  name: 'movements',
+  name: 'transactions',
   columns: {
     Number: ({ number }) => number,
     'Time (UTC)': ({ at }) => at,
@@ -192,7 +192,7 @@ export const movementList = (wallet: Wallet, person: Person): Table<Filter, Move
     'Paid asset': ({ outgoing }) => together(outgoing, 'asset'),
     Fee: ({ fees }) => together(fees, 'amount'),
     'Fee asset': ({ fees }) => together(fees, 'asset'),
-    'Other side': ({ party }) => nameOf(party),
+    Counterparty: ({ party }) => nameOf(party),
     Transaction: ({ hash }) => hash ?? '',
   },
 })

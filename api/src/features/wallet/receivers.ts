@@ -14,15 +14,15 @@ export type Receiver =
   | { kind: 'address'; address: Address; saved: store.AddressRow | undefined }
 
 const refusals = {
-  own: 'This is your own account. Please choose another receiver.',
-  address: 'This is not an address: it takes 0x and 40 digits or letters from a to f.',
+  own: 'This is your own account. Please choose another recipient.',
+  address: 'This is not an address. An address is 0x followed by 40 digits or letters from a to f.',
   checksum:
-    'This address is not written as it should be. Please copy it again, with its upper and lower case letters as they are.',
+    'There is a mistake in this address. Please copy it again, with its upper and lower case letters as they are.',
   zero: 'Nothing can be sent to the zero address: it would be lost.',
-  token: 'This is the address of a token, not of a person. What is sent there would be lost.',
-  house: 'This address is one of our own contracts. What is sent there would not reach anybody.',
+  token: 'This is the address of a token, not of a person. Anything sent there would be lost.',
+  house: 'This address is one of our own contracts. Anything sent there would reach nobody.',
   closed: 'The customer with this wallet cannot receive at the moment.',
-  customer: 'This is the wallet of another customer. You can send to it at once; it needs no place in your book.',
+  customer: 'This is the wallet of another customer. You can send to it at once, without saving it.',
 } as const
 
 const refuse = (reason: keyof typeof refusals) => new Failure('ReceiverRefused', { reason }, refusals[reason])

@@ -364,7 +364,7 @@ describe('a frozen account', () => {
     expect((await holders.mailTo(nils.email)).subject).toBe('You sent USDT')
     const subjects = await holders.subjectsTo(nils.email)
     expect(subjects.filter((subject) => subject === 'Your account is frozen')).toHaveLength(1)
-    expect(subjects).toContain('Your account can send again')
+    expect(subjects).toContain('Your account is no longer frozen')
   })
 
   test('whose process ended before it could call off what waits sends nothing all the same', async () => {

@@ -17,7 +17,7 @@ const NotVerified = ({ what }: { what: string }) => (
   <p className={classes.notYet}>
     {what} once your account is verified.{' '}
     <PageLink className={classes.link} to="/Registration/security" onClick={close}>
-      Continue your registration
+      Continue your verification
     </PageLink>
   </p>
 )
@@ -53,11 +53,11 @@ export const CodesModal = () => {
             {isVerified ? (
               <ReferralCode refCode={info.refCode} />
             ) : (
-              <NotVerified what="Your referral code is shown here" />
+              <NotVerified what="Your referral code will be shown here" />
             )}
           </Tabs.Panel>
           <Tabs.Panel value="wallet">
-            {isVerified ? <WalletCode /> : <NotVerified what="Your wallet address is shown here" />}
+            {isVerified ? <WalletCode /> : <NotVerified what="Your wallet address will be shown here" />}
           </Tabs.Panel>
         </Tabs>
       </div>

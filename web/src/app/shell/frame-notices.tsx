@@ -25,7 +25,7 @@ export const FrameNotices = () => {
     <div role="status">
       {!isOnline && (
         <p className={classes.notice}>
-          You are offline. What you see may be out of date, and nothing can be sent until the connection is back.
+          You are offline. What you see may be out of date, and nothing can be sent until you are back online.
         </p>
       )}
       {newBuild !== null && newBuild !== putOff && (

@@ -228,7 +228,7 @@ describe('the QR codes', () => {
   it('are not shown before the verification', async () => {
     openFor({ kycVerified: 'Pending' })
     const codes = await openCodes()
-    expect(codes.getByText(/Your referral code is shown here once your account is verified/)).toBeTruthy()
+    expect(codes.getByText(/Your referral code will be shown here once your account is verified/)).toBeTruthy()
     expect(codes.queryByRole('img')).toBeNull()
     expect(document.body.textContent).not.toContain('ADA17')
   })

@@ -3,7 +3,7 @@ import { SampleCard } from './sample-card.tsx'
 
 export const SampleCardPage = () => (
   <>
-    <PageHeading note="Fixed demo figures. They are nobody’s holding and not today’s price.">Sample card</PageHeading>
+    <PageHeading note="Fixed demo figures: nobody’s holding, and not today’s price.">Sample card</PageHeading>
     <SampleCard />
   </>
 )

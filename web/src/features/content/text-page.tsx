@@ -97,8 +97,8 @@ export const TextPage = () => {
         </div>
       )}
       {!text && isError && (
-        <FailedState title="The text could not be read" isRetrying={isFetching} onRetry={() => void refetch()}>
-          The server did not answer as expected. Your connection may be down, or the service is busy.
+        <FailedState title="The text could not be loaded" isRetrying={isFetching} onRetry={() => void refetch()}>
+          Your connection may be down, or the service may be busy.
         </FailedState>
       )}
       {!text && !isError && <TextSkeleton />}

@@ -7,14 +7,14 @@ export const Essentials = ({ vault, auditor, company }: { vault: string; auditor
     { title: 'Who audits it', text: auditor },
     { title: 'Who runs the service', text: company },
     {
-      title: 'How you get out',
-      text: 'Sell at the price you are shown and send the money to your own address, or take the metal: bars, delivered or picked up at the vault.',
+      title: 'How to take it out',
+      text: 'Sell at the price you are shown and send the money to your own address, or take the metal as bars, delivered to you or collected at the vault.',
     },
   ].filter(({ text }) => text !== '')
   return (
     <section className={classes.section} aria-labelledby="essentials">
       <h2 className={classes.heading} id="essentials">
-        What to know first
+        Before you start
       </h2>
       <dl className={classes.facts}>
         {facts.map(({ title, text }) => (

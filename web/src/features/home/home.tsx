@@ -24,7 +24,7 @@ const points = [
   },
   {
     title: 'Check it yourself',
-    text: 'Every balance, fee and result opens down to the bookings behind it.',
+    text: 'Open any balance, fee or result to see the bookings behind it.',
   },
 ]
 

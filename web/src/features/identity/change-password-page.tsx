@@ -14,7 +14,7 @@ import { PasswordField } from './password-field.tsx'
 import { useChangePassword, useResetLink, useResetPassword } from './queries.ts'
 
 const Changed = ({ children, to, label }: { children: string; to: string; label: string }) => (
-  <FormPage title="Your password is changed" takesFocus>
+  <FormPage title="Your password has been changed" takesFocus>
     <FormStack>
       <div role="status">
         <FormText>{children}</FormText>
@@ -83,7 +83,7 @@ const NewPassword = ({ token }: { token: string }) => {
           {problem?.name === 'LinkInvalid' && <TextLink to="/forgot-password">Send me a new link</TextLink>}
         </FormProblem>
         <Button type="submit" size="md" loading={isSending}>
-          Set the new password
+          Save new password
         </Button>
       </Form>
     </FormPage>

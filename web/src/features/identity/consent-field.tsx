@@ -23,7 +23,7 @@ export const ConsentField = ({ terms, ...props }: CheckboxProps & { terms: Retur
     />
     {terms.isError && !terms.data && (
       <>
-        <FailureNote message="The terms could not be read, so they cannot be accepted yet." />
+        <FailureNote message="The terms could not be loaded, so they cannot be accepted yet." />
         <FormText isQuiet>
           <LinkButton disabled={terms.isFetching} onClick={() => void terms.refetch()}>
             Retry

@@ -71,7 +71,7 @@ export const EmailProof = ({
       />
       <FormProblem failure={problem ?? link.failure ?? code.failure} />
       <Button type="submit" size="md" variant={isFixed ? 'default' : 'filled'} loading={isSending}>
-        Verify with the code
+        Verify with code
       </Button>
       <div role="status">
         {code.sent.to !== '' && (

@@ -5,7 +5,7 @@ import { PageLink } from '../../ui/page-link.tsx'
 
 /** Where every way of proving an e-mail ends. Proving it signs nobody in. */
 export const EmailProven = ({ isBefore = false }: { isBefore?: boolean }) => (
-  <FormPage title={isBefore ? 'Your e-mail is already verified' : 'Your e-mail is verified'} takesFocus>
+  <FormPage title={isBefore ? 'Your e-mail address is already verified' : 'Your e-mail address is verified'} takesFocus>
     <FormStack>
       <FormText>
         {isBefore

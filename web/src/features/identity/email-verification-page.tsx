@@ -44,7 +44,7 @@ const LinkCheck = ({ token }: { token: string }) => {
       <FormPage title="Verify your e-mail">
         <FormStack>
           <FormProblem failure={error}>
-            We could not reach the server. Your link still works; please try again.
+            We could not check your link just now. It still works; please try again.
           </FormProblem>
           <Button variant="default" size="md" onClick={() => void refetch()}>
             Retry
@@ -57,7 +57,7 @@ const LinkCheck = ({ token }: { token: string }) => {
       <div role="status">
         <FormStack>
           <Loader size={28} aria-hidden="true" />
-          <FormText>Verifying your e-mail</FormText>
+          <FormText>Verifying your e-mail address</FormText>
         </FormStack>
       </div>
     </FormPage>

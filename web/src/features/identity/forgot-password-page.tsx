@@ -20,7 +20,7 @@ const AskForLink = ({ email, onSent }: { email: string; onSent: (sent: Sent) => 
     <FormPage
       title="Forgot password"
       takesFocus={email !== ''}
-      note="Enter your e-mail, and we will send you a link to choose a new password."
+      note="Enter your e-mail address and we will send you a link to choose a new password."
       foot={
         <FormText isQuiet>
           Remembered it? <TextLink to="/signin">Log in</TextLink>
@@ -37,7 +37,7 @@ const AskForLink = ({ email, onSent }: { email: string; onSent: (sent: Sent) => 
         <TextInput label="E-mail" type="email" size="md" autoComplete="username" {...field('email')} />
         <FormProblem failure={problem} />
         <Button type="submit" size="md" loading={isSending}>
-          Send the link
+          Send link
         </Button>
       </Form>
     </FormPage>
@@ -52,7 +52,7 @@ const LinkSent = ({ sent, onSent, onBack }: { sent: Sent; onSent: (sent: Sent) =
       takesFocus
       foot={
         <FormText isQuiet>
-          <TextLink to="/signin">Back to log in</TextLink>
+          <TextLink to="/signin">Back to login</TextLink>
         </FormText>
       }
     >

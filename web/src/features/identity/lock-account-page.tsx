@@ -12,10 +12,10 @@ export const LockAccountPage = () => (
     button="Lock my account"
     done={{
       title: 'Your account is locked',
-      happened: 'Every device was logged out, and the password no longer opens the account.',
+      happened: 'Every device was logged out, and your old password no longer works.',
       next: (
         <>
-          <FormText>To open it again, ask for a link by e-mail and choose a new password.</FormText>
+          <FormText>To unlock it, ask for a link by e-mail and choose a new password.</FormText>
           <Button component={PageLink} to="/forgot-password" size="md">
             Reset password by e-mail
           </Button>
@@ -23,10 +23,10 @@ export const LockAccountPage = () => (
       ),
     }}
   >
-    <FormText>If it was not you who did what our e-mail says, lock your account now.</FormText>
+    <FormText>If you do not recognise what we e-mailed you about, lock your account now.</FormText>
     <FormText>
-      Every device is logged out at once, including yours, and the password stops working until you choose a new one by
-      e-mail. What you hold stays as it is.
+      Every device will be logged out at once, including yours, and your password will stop working until you choose a
+      new one by e-mail. What you own is not affected.
     </FormText>
   </MailAction>
 )

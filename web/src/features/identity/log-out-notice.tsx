@@ -5,9 +5,9 @@ const notices: Record<LogOutReason, { title?: string; text: string }> = {
   idle: { title: 'Idle Logout', text: 'You have been logged out due to inactivity.' },
   ended: {
     title: 'Session ended',
-    text: 'You were logged out from another device, or because the password was changed. Please log in again.',
+    text: 'You were logged out from another device, or because your password was changed. Please log in again.',
   },
-  expired: { title: 'Session expired', text: 'A session expires after 12 hours. Please log in again.' },
+  expired: { title: 'Session expired', text: 'Sessions end after 12 hours. Please log in again.' },
   required: { text: 'Please log in to continue.' },
   chosen: { text: 'You have logged out.' },
 }

@@ -66,7 +66,7 @@ describe('the sections', () => {
     const { answers } = open('/My-Profile', { 'GET /getInfo': failure(503, 'Unavailable', 'Not available.') })
     expect(screen.getByRole('status', { name: 'Loading your data' })).toBeTruthy()
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('Your data could not be read')
+    expect(alert.textContent).toContain('Your data could not be loaded')
     answers['GET /getInfo'] = ok(sampleInfo)
     fireEvent.click(within(alert).getByRole('button', { name: 'Retry' }))
     expect(await screen.findByText('ada@example.com')).toBeTruthy()
@@ -91,7 +91,7 @@ describe('Profile', () => {
       'GET /verification/get-personal': failure(503, 'Unavailable', 'Not available.'),
     })
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('Your name and address could not be read')
+    expect(alert.textContent).toContain('Your name and address could not be loaded')
     answers['GET /verification/get-personal'] = ok(handedIn)
     fireEvent.click(within(alert).getByRole('button', { name: 'Retry' }))
     expect(await screen.findByText('Ada Lovelace')).toBeTruthy()

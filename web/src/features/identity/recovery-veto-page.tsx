@@ -6,14 +6,14 @@ import { useVetoRecovery } from './queries.ts'
 export const RecoveryVetoPage = () => (
   <MailAction
     act={useVetoRecovery()}
-    title="Stop the recovery?"
-    button="Stop the recovery"
+    title="Keep two-factor authentication on?"
+    button="Keep it on"
     done={{
-      title: 'The recovery is stopped',
-      happened: 'Two-factor authentication stays on. Nothing else has changed.',
+      title: 'Two-factor authentication stays on',
+      happened: 'The request was stopped. Nothing else has changed.',
       next: (
         <FormText>
-          Whoever asked for the recovery knew your password. If that was not you,{' '}
+          Whoever asked knew your password. If that was not you,{' '}
           <TextLink to="/forgot-password">choose a new password</TextLink> now.
         </FormText>
       ),
@@ -21,7 +21,7 @@ export const RecoveryVetoPage = () => (
   >
     <FormText>
       Someone who knows your password asked to turn off two-factor authentication for your account. If that was not you,
-      stop it here.
+      keep it on.
     </FormText>
     <FormText isQuiet>If it was you, there is nothing to do. Close this page and wait for our next e-mail.</FormText>
   </MailAction>

@@ -8,9 +8,9 @@ import { useIntroducer } from './queries.ts'
 
 const typingPause = 400
 
-const unknownTyped = 'This referral code is not known. Please check it or leave it empty.'
+const unknownTyped = 'We do not recognise this referral code. Please check it or leave the field empty.'
 /** Nobody can mend what is locked; it can be taken away. */
-const unknownInLink = 'The referral code in your link is not known.'
+const unknownInLink = 'We do not recognise the referral code in your link.'
 
 /** As the server reads it: without spaces around it and in capitals. Empty when it cannot be a code at all. */
 const readCode = (typed: string): string => {
@@ -28,7 +28,7 @@ const useCheckedCode = (typed: string, unknown: string) => {
   if (typed.trim() === '') return { note: 'Leave it empty if nobody introduced you.' }
   if (readCode(typed) === '' || isUnknown) return { refusal: unknown }
   if (data && isSettled) return { note: `Introduced by ${data.name}` }
-  if (error && !isFetching) return { note: 'The code could not be checked just now. It is checked when you register.' }
+  if (error && !isFetching) return { note: 'We could not check the code just now. We will check it when you register.' }
   return { note: 'Checking the code' }
 }
 

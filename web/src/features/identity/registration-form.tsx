@@ -18,7 +18,7 @@ const schema = z.object({
   password: newPassword,
   referralCode: z
     .string()
-    .check(z.maxLength(32, 'This referral code is not known. Please check it or leave it empty.')),
+    .check(z.maxLength(32, 'We do not recognise this referral code. Please check it or leave the field empty.')),
   isAccepted: z.boolean().check(z.refine((isAccepted) => isAccepted, 'Please accept the terms.')),
 })
 
@@ -70,7 +70,7 @@ export const RegistrationForm = ({
 
   const send = async ({ isAccepted: _, ...values }: z.output<typeof schema>) => {
     // Without the text nobody can have accepted it; the field says what to do.
-    if (!terms.data) return form.setFieldError('isAccepted', 'The terms are not loaded yet. Please try again.')
+    if (!terms.data) return form.setFieldError('isAccepted', 'The terms have not loaded yet. Please try again.')
     const { referralCode: code, ...fields } = values
     const body = { ...fields, termsVersion: terms.data.version }
     await register(code.trim() === '' ? body : { ...body, referralCode: code }).catch((failure: unknown) => {

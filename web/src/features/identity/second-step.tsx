@@ -84,9 +84,9 @@ const Recovery = ({ mfaToken }: { mfaToken: string }) => {
     <FormStack>
       <FormText>
         If you have lost both your authenticator app and your backup codes, we can turn off two-factor authentication
-        after a few days. We e-mail you at once, and you can stop it from that e-mail at any time.
+        after a few days. We will e-mail you at once, and you can stop it from that e-mail at any time.
       </FormText>
-      <FormText isQuiet>You cannot log in until those days have passed.</FormText>
+      <FormText isQuiet>You cannot log in until then.</FormText>
       <FormProblem failure={error} />
       <Button size="md" loading={isPending} onClick={() => mutate(mfaToken)}>
         Turn off two-factor authentication
@@ -122,7 +122,7 @@ export const SecondStep = ({
       note={note}
       foot={
         <FormText isQuiet>
-          <LinkButton onClick={onBack}>Back to log in</LinkButton>
+          <LinkButton onClick={onBack}>Back to login</LinkButton>
         </FormText>
       }
     >

@@ -34,7 +34,7 @@ export const DraftNote = () => {
   if (state.status === 'failed')
     return (
       <p role="alert" className={classes.draftFailure}>
-        Your last changes could not be saved yet. They are still here, and we keep trying.{' '}
+        Your last changes could not be saved yet. They are still here, and we will keep trying.{' '}
         <LinkButton onClick={draft.flush}>Save now</LinkButton>
       </p>
     )

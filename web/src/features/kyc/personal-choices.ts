@@ -76,7 +76,7 @@ export const occupations = [
   'Office worker',
   'Researcher',
   'Retired',
-  'Sales person',
+  'Salesperson',
   'Self-employed',
   'Software developer',
   'Soldier or police officer',

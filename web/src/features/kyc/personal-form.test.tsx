@@ -145,12 +145,12 @@ describe('handing in', () => {
     await press('Continue')
     for (const text of [
       'Please enter your first name.',
-      'Please enter a real date, with day, month and year.',
+      'Please enter a full date, with day, month and year.',
       'Please choose your gender.',
     ])
       expect(await screen.findByText(text)).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText('First name'))
-    expect(screen.queryByText('Please choose the country in which you live.')).toBeNull()
+    expect(screen.queryByText('Please choose the country you live in.')).toBeNull()
     expect(sentTo(submitCall)).toHaveLength(0)
   })
 
@@ -182,7 +182,7 @@ describe('handing in', () => {
     await fill('Month', month)
     await fill('Year', year)
     await press('Continue')
-    expect(await screen.findByText('Please enter a real date, with day, month and year.')).toBeTruthy()
+    expect(await screen.findByText('Please enter a full date, with day, month and year.')).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText('Day'))
     expect(sentTo(submitCall)).toHaveLength(0)
   })
@@ -205,7 +205,7 @@ describe('handing in', () => {
     const { formsTo } = kycServer({ 'GET /verification/get-personal': known({ ...complete, auth: '' }) })
     open()
     await press('Submit and continue')
-    expect(await screen.findByText('Please agree to the check of your identity.')).toBeTruthy()
+    expect(await screen.findByText('Please agree to the identity check.')).toBeTruthy()
     fireEvent.click(await screen.findByRole('checkbox'))
     await press('Submit and continue')
     await screen.findByText('Documents come here')
@@ -214,8 +214,8 @@ describe('handing in', () => {
 
   it('shows what the server finds wrong at its field', async () => {
     const errors = [
-      { path: ['postalCode'], message: 'This is not a postal code of the country.' },
-      { path: ['mobilePhone'], message: 'This is not a telephone number that can be called.' },
+      { path: ['postalCode'], message: 'This is not a postal code in the country you chose.' },
+      { path: ['mobilePhone'], message: 'This does not look like a phone number. Please check it.' },
     ]
     kycServer({
       'GET /verification/get-personal': known(complete),
@@ -224,10 +224,10 @@ describe('handing in', () => {
     open()
     await press('Work and income')
     await press('Submit and continue')
-    expect(await screen.findByText('This is not a postal code of the country.')).toBeTruthy()
+    expect(await screen.findByText('This is not a postal code in the country you chose.')).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText('Postal code'))
     await press('How to reach you')
-    expect(await screen.findByText('This is not a telephone number that can be called.')).toBeTruthy()
+    expect(await screen.findByText('This does not look like a phone number. Please check it.')).toBeTruthy()
     expect(useKycForm.getState().form).toBeTruthy()
   })
 
@@ -266,7 +266,7 @@ it('a country is found by typing its name', async () => {
   expect(formsTo(draftCall).at(-1)).toMatchObject({ country: 'CH' })
 })
 
-const income = () => screen.getByLabelText('Yearly income') as HTMLInputElement
+const income = () => screen.getByLabelText('Annual income') as HTMLInputElement
 
 describe('what is asked', () => {
   it('is an employer only of whoever lives on a salary', async () => {
@@ -285,7 +285,7 @@ describe('what is asked', () => {
     const { formsTo } = kycServer({ 'GET /verification/get-personal': known({ ...complete, annualIncome: '' }) })
     open()
     await press('Work and income')
-    await fill('Yearly income', '42,000')
+    await fill('Annual income', '42,000')
     expect(income().value).toBe('42,000')
     expect(screen.getByText('The comma marks thousands here: 42,000.00 GBP.')).toBeTruthy()
     await press('Submit and continue')
@@ -302,7 +302,7 @@ describe('what is asked', () => {
     expect(await screen.findByText('Please write the amount in digits, such as 1,000.50.')).toBeTruthy()
     expect(document.activeElement).toBe(income())
     expect(sentTo(submitCall)).toHaveLength(0)
-    await fill('Yearly income', '42000.505')
+    await fill('Annual income', '42000.505')
     await press('Submit and continue')
     expect(await screen.findByText('Please enter an amount such as 42000 or 42000.50.')).toBeTruthy()
   })
@@ -337,7 +337,7 @@ describe('what is asked', () => {
 it('what could not be read can be asked for again', async () => {
   const { answers } = kycServer({ 'GET /verification/get-personal': failure(503, 'Unavailable', 'Not now.') })
   open()
-  expect(await screen.findByText('Your information could not be read')).toBeTruthy()
+  expect(await screen.findByText('Your information could not be loaded')).toBeTruthy()
   answers['GET /verification/get-personal'] = known({ firstName: 'Ada' })
   await press('Retry')
   expect(((await screen.findByLabelText('First name')) as HTMLInputElement).value).toBe('Ada')

@@ -156,7 +156,7 @@ const GroupFields = ({
         <Checkbox
           className={classes.wide}
           size="md"
-          label="What I have entered is true, and I agree that your verification provider checks my identity."
+          label="What I have entered is true, and I agree to your verification provider checking my identity."
           {...field('auth', 'checkbox')}
           checked={form.values.auth === 'true'}
           onChange={(event) => form.setFieldValue('auth', event.currentTarget.checked ? 'true' : '')}
@@ -202,7 +202,7 @@ export const PersonalForm = ({ personal }: { personal: Personal }) => {
               {group === lastGroup ? 'Submit and continue' : 'Continue'}
             </Button>
             {group === lastGroup && (
-              <FormText isQuiet>You can change this until your documents are being checked.</FormText>
+              <FormText isQuiet>You can change this until we start checking your documents.</FormText>
             )}
           </div>
         </PersonalGroup>

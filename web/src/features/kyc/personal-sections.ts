@@ -45,7 +45,7 @@ export const isAsked = ({ isAsked: asks }: PersonalField, form: KycForm): boolea
 export const personalSections: readonly PersonalSection[] = [
   {
     title: 'About you',
-    note: 'Your name exactly as in your passport or identity card.',
+    note: 'Your name exactly as on your passport or identity card.',
     fields: [
       { name: 'firstName', label: 'First name', kind: 'text', autoComplete: 'given-name', isHalf: true },
       {
@@ -99,7 +99,7 @@ export const personalSections: readonly PersonalSection[] = [
     note: 'Please include the country code, for example +44 20 7946 0018.',
     fields: [
       { name: 'mobilePhone', label: 'Mobile phone', kind: 'phone', autoComplete: 'tel' },
-      { name: 'altPhoneNumber', label: 'Second phone', kind: 'phone', isOptional: true, isHalf: true, isSeldom: true },
+      { name: 'altPhoneNumber', label: 'Other phone', kind: 'phone', isOptional: true, isHalf: true, isSeldom: true },
       { name: 'faxNo', label: 'Fax', kind: 'phone', isOptional: true, isHalf: true, isSeldom: true },
     ],
   },
@@ -107,7 +107,7 @@ export const personalSections: readonly PersonalSection[] = [
     title: 'Your document',
     note: 'You will show this document in the next step.',
     fields: [
-      { name: 'idType', label: 'Kind of document', kind: 'choice', choices: documents, isHalf: true },
+      { name: 'idType', label: 'Document type', kind: 'choice', choices: documents, isHalf: true },
       { name: 'idNumber', label: 'Document number', kind: 'text', isHalf: true },
       { name: 'incomeTaxNo', label: 'Tax number', kind: 'text', isOptional: true, isSeldom: true },
     ],
@@ -132,7 +132,7 @@ export const personalSections: readonly PersonalSection[] = [
         isAsked: ({ sourceOfIncome }) => sourceOfIncome === 'Salary',
       },
       { name: 'currency', label: 'Currency of your income', kind: 'search', choices: currencies },
-      { name: 'annualIncome', label: 'Yearly income', kind: 'amount' },
+      { name: 'annualIncome', label: 'Annual income', kind: 'amount' },
       {
         name: 'industry',
         label: 'Industry',

@@ -13,8 +13,8 @@ export const PersonalStep = () => {
   if (!personal || !progress.data) {
     if (!isError) return <PersonalSkeleton />
     return (
-      <FailedState title="Your information could not be read" isRetrying={isFetching} onRetry={() => void refetch()}>
-        Nothing is lost. Your connection may be down, or the service is busy.
+      <FailedState title="Your information could not be loaded" isRetrying={isFetching} onRetry={() => void refetch()}>
+        Nothing has been lost. Your connection may be down, or the service may be busy.
       </FailedState>
     )
   }

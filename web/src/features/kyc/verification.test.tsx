@@ -113,7 +113,7 @@ describe('each state', () => {
   it('that could not be read can be asked for again', async () => {
     const { answers } = kycServer({ [progressCall]: failure(503, 'Unavailable', 'Not now.') })
     open()
-    expect(await screen.findByText('Your verification could not be read')).toBeTruthy()
+    expect(await screen.findByText('Your verification could not be loaded')).toBeTruthy()
     answers[progressCall] = progressAt()
     await press('Retry')
     expect(await screen.findByText('A few steps come first')).toBeTruthy()
@@ -146,7 +146,7 @@ describe('the status', () => {
     open()
     await screen.findByText('Your documents are being checked')
     answers[statusCall] = failure(503, 'Unavailable', 'Not now.')
-    expect(await screen.findByText(/could not be read just now/)).toBeTruthy()
+    expect(await screen.findByText(/could not be loaded just now/)).toBeTruthy()
     expect(screen.getByText('Your documents are being checked')).toBeTruthy()
     Object.assign(answers, at('Approved', handedIn, reviewed('completed')))
     expect(await screen.findByText('You are approved')).toBeTruthy()
@@ -187,10 +187,10 @@ describe('the status', () => {
     })
 
     it('a provider that cannot be reached is tried again by itself', async () => {
-      const down = failure(503, 'VerificationUnavailable', 'The verification service does not answer.')
+      const down = failure(503, 'VerificationUnavailable', 'The verification service is not responding.')
       const { answers } = kycServer({ ...at('Not Verified', atDocuments), [tokenCall]: down })
       open()
-      expect(await screen.findByText('The verification service does not answer')).toBeTruthy()
+      expect(await screen.findByText('The verification service is not responding')).toBeTruthy()
       answers[tokenCall] = ok({ token: 'the-token', expiresInSeconds: 600 })
       await seconds(6)
       await waitFor(() => expect(frame()).not.toBeNull())
@@ -202,12 +202,12 @@ describe('the status', () => {
       await waitFor(() => expect(frame()).not.toBeNull())
       const first = frame()
       await seconds(11)
-      expect(await screen.findByText('The verification service does not answer')).toBeTruthy()
+      expect(await screen.findByText('The verification service is not responding')).toBeTruthy()
       expect(frame()).not.toBe(first)
       frameSays('idCheck.onReady', {}, 'https://evil.example')
-      expect(screen.getByText('The verification service does not answer')).toBeTruthy()
+      expect(screen.getByText('The verification service is not responding')).toBeTruthy()
       frameSays('idCheck.onReady')
-      expect(screen.queryByText('The verification service does not answer')).toBeNull()
+      expect(screen.queryByText('The verification service is not responding')).toBeNull()
       const shown = frame()
       await seconds(60)
       expect(frame()).toBe(shown)
@@ -251,10 +251,10 @@ describe('the provider’s check', () => {
   it('can be tried again by hand while nobody answers there', async () => {
     const { answers } = kycServer({
       ...at('Not Verified', atDocuments),
-      [tokenCall]: failure(503, 'VerificationUnavailable', 'The verification service does not answer.'),
+      [tokenCall]: failure(503, 'VerificationUnavailable', 'The verification service is not responding.'),
     })
     open()
-    await screen.findByText('The verification service does not answer')
+    await screen.findByText('The verification service is not responding')
     answers[tokenCall] = ok({ token: 'the-token', expiresInSeconds: 600 })
     await press('Retry')
     await waitFor(() => expect(frame()).not.toBeNull())

@@ -29,7 +29,7 @@ const Waiting = ({ title, children }: { title: string; children: string }) => (
     action={
       <span className={classes.waiting}>
         <Loader size={18} aria-hidden="true" />
-        This page updates by itself.
+        This page updates automatically.
       </span>
     }
   >
@@ -53,7 +53,7 @@ const Rejected = ({ reason, onStep }: { reason: string; onStep: () => void }) =>
 }
 
 const VerificationSkeleton = () => (
-  <LoadingState label="Loading how far your verification is">
+  <LoadingState label="Loading your verification">
     <Card className={classes.outcome}>
       <Skeleton height={20} width="50%" mb={16} />
       <Skeleton height={14} width="80%" />
@@ -70,8 +70,8 @@ export const Verification = () => {
   if (!progress) {
     if (!isError) return <VerificationSkeleton />
     return (
-      <FailedState title="Your verification could not be read" isRetrying={isFetching} onRetry={() => void refetch()}>
-        Nothing is lost. Your connection may be down, or the service is busy.
+      <FailedState title="Your verification could not be loaded" isRetrying={isFetching} onRetry={() => void refetch()}>
+        Nothing has been lost. Your connection may be down, or the service may be busy.
       </FailedState>
     )
   }
@@ -86,7 +86,7 @@ export const Verification = () => {
           </Button>
         }
       >
-        Protect your account and tell us who you are. Then we check your documents here.
+        Protect your account and tell us who you are. Then we will check your documents here.
       </EmptyState>
     ),
     documents: () => <Documents onStep={onStep} />,
@@ -102,7 +102,9 @@ export const Verification = () => {
       </Outcome>
     ),
     approved: () => (
-      <Waiting title="You are approved">We are preparing your wallet. You are verified as soon as it is ready.</Waiting>
+      <Waiting title="You are approved">
+        We are preparing your wallet. You will be verified as soon as it is ready.
+      </Waiting>
     ),
     verified: () => (
       <Outcome
@@ -120,7 +122,9 @@ export const Verification = () => {
   return (
     <div className={classes.verification}>
       {views[viewOf(progress, watch.data?.reviewStatus)]()}
-      {watch.isError && <FormText isQuiet>The status could not be read just now. This page keeps trying.</FormText>}
+      {watch.isError && (
+        <FormText isQuiet>The status could not be loaded just now. This page will keep trying.</FormText>
+      )}
     </div>
   )
 }

@@ -10,12 +10,12 @@ export const WayToSupport = () => {
   const { supportEmail } = settings.brand
   return (
     <>
-      If you think that it is wrong,{' '}
+      If you think this is wrong,{' '}
       {knowsPage(contact) ? (
-        <TextLink to={contact}>contact our support</TextLink>
+        <TextLink to={contact}>contact support</TextLink>
       ) : (
         <>
-          write to our support at{' '}
+          write to support at{' '}
           <a className={classes.supportLink} href={`mailto:${supportEmail}`}>
             {supportEmail}
           </a>

@@ -67,7 +67,7 @@ describe('the steps', () => {
     kycServer({ 'GET /check-user-progress': progressAt(atDocuments) })
     open('/Registration/security')
     await waitFor(() =>
-      expect(screen.getByRole('link', { name: 'Go on' }).getAttribute('href')).toBe('/Registration/documents'),
+      expect(screen.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/Registration/documents'),
     )
   })
 
@@ -80,7 +80,7 @@ describe('the steps', () => {
   it('that could not be read can be asked for again', async () => {
     const { answers } = kycServer({ 'GET /check-user-progress': failure(503, 'Unavailable', 'Not now.') })
     open('/Registration/personal-information')
-    expect(await screen.findByText('Your steps could not be read')).toBeTruthy()
+    expect(await screen.findByText('Your steps could not be loaded')).toBeTruthy()
     answers['GET /check-user-progress'] = progressAt()
     await press('Retry')
     expect(await screen.findByLabelText('First name')).toBeTruthy()

@@ -33,7 +33,7 @@ const WayOn = ({ to = 'personal-information' }: { to: StepName | undefined }) =>
   <Card className={classes.wayOn}>
     <p>This step is done.</p>
     <Button component={PageLink} to={`/Registration/${to}`}>
-      Go on
+      Continue
     </Button>
   </Card>
 )
@@ -90,8 +90,8 @@ export const WayToVerified = ({ Security }: { Security: SecurityPart }) => {
           {current && <Part name={current.name} Security={Security} />}
           {!current && !isError && <PersonalSkeleton />}
           {!current && isError && (
-            <FailedState title="Your steps could not be read" isRetrying={isFetching} onRetry={() => void refetch()}>
-              Nothing is lost. Your connection may be down, or the service is busy.
+            <FailedState title="Your steps could not be loaded" isRetrying={isFetching} onRetry={() => void refetch()}>
+              Nothing has been lost. Your connection may be down, or the service may be busy.
             </FailedState>
           )}
         </section>

@@ -9,7 +9,7 @@ const sums = {
 
 it('the overlay tells the whole sum paid, and its parts as they are shown, which add up to it', () => {
   expect(doneWords(sums)).toBe(
-    'You paid 123.45 USDT and received 0.928311 QMGT.\n123.15 USDT were exchanged, and 0.30 USDT are the fee.',
+    'You paid 123.45 USDT and received 0.928311 QMGT.\n123.15 USDT was exchanged, and the fee was 0.30 USDT.',
   )
 })
 

@@ -19,6 +19,6 @@ export const doneWords = (sums: Sums): string => {
   const { pay, fee, receive } = sums
   const paid = `You paid ${amountWords(pay)} and received ${amountWords(receive)}.`
   return /[1-9]/.test(fee.amount)
-    ? `${paid}\n${amountWords(exchangedOf(sums))} were exchanged, and ${amountWords(fee)} are the fee.`
+    ? `${paid}\n${amountWords(exchangedOf(sums))} was exchanged, and the fee was ${amountWords(fee)}.`
     : paid
 }

@@ -17,9 +17,9 @@ export const limitWords = ({ name, details }: CallError): string | undefined => 
   const perDay = dollars(details.mostPerDayUsd) ?? grams(details.mostPerDayGrams)
   const left = dollars(details.leftUsd) ?? grams(details.leftGrams)
   const least = dollars(details.leastUsd)
-  if (name === ('AmountTooSmall' satisfies ErrorName) && least) return `The least you can trade at once is ${least}.`
-  if (name === ('TradeTooLarge' satisfies ErrorName) && most) return `The most you can trade at once is ${most}.`
+  if (name === ('AmountTooSmall' satisfies ErrorName) && least) return `The minimum per trade is ${least}.`
+  if (name === ('TradeTooLarge' satisfies ErrorName) && most) return `The maximum per trade is ${most}.`
   if (name === ('DayLimitReached' satisfies ErrorName) && perDay && left)
-    return `The most you can trade in one day is ${perDay}. You have ${left} left today.`
+    return `The daily limit is ${perDay}. You have ${left} left today.`
   return undefined
 }

@@ -37,7 +37,7 @@ const Figures = ({ position: { units, value, bought, realised, today } }: { posi
       <Dollars value={value} /> {ifSold}
     </p>
     <dl className={classes.figures}>
-      <Figure name="Average cost per gram" note="Of what you bought here, fees included">
+      <Figure name="Average cost per gram" note="For what you bought here, fees included">
         <Dollars value={bought.averageCost} />
       </Figure>
       <Figure name="Cost" note="Of what you still hold">
@@ -49,7 +49,7 @@ const Figures = ({ position: { units, value, bought, realised, today } }: { posi
       <Figure name="Today" note="Since midnight">
         <DollarResult value={today?.result} />
       </Figure>
-      <Figure name="Gain or loss on sales" note="Compared with what they cost">
+      <Figure name="Gain or loss on sales" note="Compared with what you paid">
         <DollarResult value={realised} />
       </Figure>
     </dl>
@@ -65,7 +65,7 @@ export const PositionCard = () => {
   if (isError)
     return (
       <FailedState title="Your QMGT: —" isRetrying={isFetching} onRetry={() => void refetch()}>
-        The position could not be read. Your connection may be down, or the service is busy.
+        The position could not be loaded. Your connection may be down, or the service may be busy.
       </FailedState>
     )
   return (

@@ -88,7 +88,7 @@ describe('a closed market', () => {
       /^The gold market is closed until (Sunday|Monday).+\. The dashed line is its last price\./,
     )
     expect(note.querySelector('time')?.dateTime).toBe(closed.opensAt)
-    expect(note.textContent).toContain('You can trade at it, with a wider spread.')
+    expect(note.textContent).toContain('You can trade at that price, with a wider spread.')
     const plot = await plotIn(screen.getByRole('region', { name: 'Fine gold' }))
     const [, carried] = [...plot.querySelectorAll('path')].map((path) => numbersOf(path))
     // From noon, two hours before the end of a day, and flat to its end.

@@ -67,7 +67,7 @@ const Figure = ({ pointed, read }: { pointed: Point | null; read: ReadChart }) =
     return (
       <div className={classes.unknown}>
         <FailedState title="Price of one gram: —" isRetrying={isFetching} onRetry={() => void refetch()}>
-          The price could not be loaded. Your connection may be down, or the service is busy.
+          The price could not be loaded. Your connection may be down, or the service may be busy.
         </FailedState>
       </div>
     )

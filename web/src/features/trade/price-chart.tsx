@@ -35,7 +35,7 @@ const Line = ({ read, showsTrades, pointed, onPoint }: Pointing & { read: ReadCh
   if (!shown)
     return read.isFailed ? (
       <FailedState title="The chart could not be loaded" isRetrying={read.isFetching} onRetry={read.retry}>
-        Your connection may be down, or the service is busy.
+        Your connection may be down, or the service may be busy.
       </FailedState>
     ) : (
       <LoadingState label="Loading the chart">
@@ -44,7 +44,7 @@ const Line = ({ read, showsTrades, pointed, onPoint }: Pointing & { read: ReadCh
     )
   const { range, chart } = shown
   if (chart.points.length === 0)
-    return <EmptyState title="No prices yet">No price is known for this time. Choose a longer range.</EmptyState>
+    return <EmptyState title="No prices yet">There are no prices for this period. Choose a longer range.</EmptyState>
   const marks = tradesOn(chart, trades)
   return (
     <>

@@ -16,7 +16,7 @@ export const PriceNow = ({ direction, price }: { direction: Direction; price: Pr
   if (way === undefined || !isQuoted) return null
   return (
     <FigureRows>
-      <FigureRow name={way === 'buy' ? '1 QMGT costs' : '1 QMGT brings'}>
+      <FigureRow name={way === 'buy' ? '1 QMGT costs' : '1 QMGT sells for'}>
         {price ? <Amount value={price[way]} asset="USDT" decimals={2} rolls /> : '—'}
       </FigureRow>
     </FigureRows>

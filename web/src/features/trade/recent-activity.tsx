@@ -19,11 +19,11 @@ const List = () => {
   if (!data)
     return isError ? (
       <FailedState
-        title="Your recent activity could not be read"
+        title="Your recent activity could not be loaded"
         isRetrying={isFetching}
         onRetry={() => void refetch()}
       >
-        Your connection may be down, or the service is busy.
+        Your connection may be down, or the service may be busy.
       </FailedState>
     ) : (
       <LoadingState label="Loading the recent activity">
@@ -47,7 +47,7 @@ const List = () => {
           </Button>
         }
       >
-        To begin, send USDT to the address of your wallet. Deposits and trades are listed here.
+        To begin, send USDT to your wallet address. Deposits and trades are listed here.
       </EmptyState>
     )
   return (

@@ -65,7 +65,7 @@ describe('the fields', () => {
   it('exchange their assets, and the entered amount stays with its own', async () => {
     const { sentTo } = open()
     await enterAmount()
-    fireEvent.click(screen.getByRole('button', { name: 'Exchange pay and receive' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Switch pay and receive' }))
     expect(fieldValue('You receive')).toBe('100')
     expect(action('Sell QMGT')).toBeTruthy()
     await waitFor(() => expect(sentTo('POST /quotes')).toHaveLength(2))
@@ -95,7 +95,7 @@ describe('the fields', () => {
   it('say what grams would bring in dollars', async () => {
     open()
     await enterAmount()
-    expect(screen.getByText('would bring about', { exact: false }).textContent).toBe('would bring about 98.75 USD')
+    expect(screen.getByText('sells for about', { exact: false }).textContent).toBe('sells for about 98.75 USD')
   })
 
   it('say when the balance does not suffice, and nothing can be confirmed', async () => {
@@ -115,7 +115,7 @@ describe('while nothing is entered', () => {
 
   it.each([
     ['USDT', 'QMGT', '1 QMGT costs132.65 USDT'],
-    ['QMGT', 'USDT', '1 QMGT brings131.33 USDT'],
+    ['QMGT', 'USDT', '1 QMGT sells for131.33 USDT'],
   ])('the price of %s for %s stands there', async (pay, receive, words) => {
     open()
     await screen.findByLabelText('You pay')
@@ -152,7 +152,7 @@ describe('while nothing is entered', () => {
 
   it('whoever has no gold is told so, and not to deposit', async () => {
     open({ 'GET /user-balances': withNone('QMGT') })
-    fireEvent.click(await screen.findByRole('button', { name: 'Exchange pay and receive' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Switch pay and receive' }))
     expect(await screen.findByText('You have no QMGT to trade yet.')).toBeTruthy()
     expect(action('Sell QMGT').getAttribute('aria-disabled')).toBe('true')
     expect(screen.queryByRole('button', { name: 'Deposit USDT' })).toBeNull()

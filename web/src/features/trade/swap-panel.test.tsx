@@ -92,18 +92,18 @@ describe('the quote', () => {
   })
 
   it.each([
-    ['AmountTooSmall', { leastUsd: '1' }, 'The least you can trade at once is 1.00 USD.'],
-    ['TradeTooLarge', { mostUsd: '50000' }, 'The most you can trade at once is 50,000.00 USD.'],
-    ['TradeTooLarge', { mostGrams: '500' }, 'The most you can trade at once is 500 grams of gold.'],
+    ['AmountTooSmall', { leastUsd: '1' }, 'The minimum per trade is 1.00 USD.'],
+    ['TradeTooLarge', { mostUsd: '50000' }, 'The maximum per trade is 50,000.00 USD.'],
+    ['TradeTooLarge', { mostGrams: '500' }, 'The maximum per trade is 500 grams of gold.'],
     [
       'DayLimitReached',
       { mostPerDayUsd: '200000', leftUsd: '1234.567890' },
-      'The most you can trade in one day is 200,000.00 USD. You have 1,234.56 USD left today.',
+      'The daily limit is 200,000.00 USD. You have 1,234.56 USD left today.',
     ],
     [
       'DayLimitReached',
       { mostPerDayGrams: '1000', leftGrams: '200' },
-      'The most you can trade in one day is 1,000 grams of gold. You have 200 grams of gold left today.',
+      'The daily limit is 1,000 grams of gold. You have 200 grams of gold left today.',
     ],
   ])('that misses a limit (%s, %o) names it with its number, at the field', async (name, details, words) => {
     open({ 'POST /quotes': failure(409, name, 'The server’s own words.', details) })
@@ -215,7 +215,7 @@ describe('confirming', () => {
       receive: { asset: 'QMGT', amount: '0.74' },
     }
     const message =
-      'The gold price has moved since these figures were shown. Please look at the new ones and confirm again.'
+      'The gold price has moved since these figures were shown. Please check the new ones and confirm again.'
     const { sentTo } = open({
       [`POST /quotes/${sampleQuote.id}/reserve`]: failure(409, 'PriceMoved', message, { quote: next }),
       [`POST /quotes/${next.id}/reserve`]: ok({ ...next, reserved: true, expiresInSeconds: 45 }),
@@ -256,12 +256,14 @@ describe('a trade that was not answered', () => {
     keepPending(pending)
     usePendingTransaction.setState({ isAsking: false })
     const { sentTo } = open()
-    await screen.findByText('Your last transaction was not answered yet')
+    await screen.findByText('We do not know yet whether your last transaction went through')
     type('You pay', '100')
     await screen.findByText('Total to pay')
     expect(isReady()).toBe(false)
-    fireEvent.click(screen.getByRole('button', { name: 'Ask again' }))
-    await waitFor(() => expect(screen.queryByText('Your last transaction was not answered yet')).toBeNull())
+    fireEvent.click(screen.getByRole('button', { name: 'Check again' }))
+    await waitFor(() =>
+      expect(screen.queryByText('We do not know yet whether your last transaction went through')).toBeNull(),
+    )
     expect(sentTo('POST /swap')[0]?.headers.get('Idempotency-Key')).toBe('the-key')
   })
 
@@ -269,11 +271,11 @@ describe('a trade that was not answered', () => {
     keepPending({ customer: '17', endpoint: 'transferUsdt', operation: 'the-key', input: {} })
     usePendingTransaction.setState({ isAsking: false })
     open()
-    await screen.findByText('Your last transaction was not answered yet')
+    await screen.findByText('We do not know yet whether your last transaction went through')
     type('You pay', '100')
     await screen.findByText('Total to pay')
     expect(isReady()).toBe(false)
-    expect(screen.queryByRole('button', { name: 'Ask again' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull()
   })
 })
 

@@ -30,7 +30,7 @@ const Worth = ({ asset, amount }: { asset: string; amount: string | undefined })
   if (!isGram(asset) || perGram === undefined || amount === undefined || !/[1-9]/.test(amount)) return null
   return (
     <>
-      would bring about <Amount value={multiplyDecimals(amount, perGram)} asset="USD" decimals={2} />
+      sells for about <Amount value={multiplyDecimals(amount, perGram)} asset="USD" decimals={2} />
     </>
   )
 }
@@ -63,7 +63,7 @@ const SwapField = ({ field, swap }: { field: Field; swap: Swap }) => {
 
 const hintOf = ({ form, quoted, hasNothing }: Swap): string | undefined => {
   if (quoted.shown && !quoted.error) return undefined
-  if (quoted.isAsking && !quoted.error) return 'Asking for a price …'
+  if (quoted.isAsking && !quoted.error) return 'Getting a price …'
   if (!hasNothing) return 'Enter an amount to see exactly what you pay, fee included, and what you receive.'
   return form.pay === 'USDT'
     ? 'You have no USDT yet. Deposit some to buy gold with.'
@@ -120,7 +120,7 @@ export const SwapPanel = () => {
             variant="default"
             size="lg"
             radius="xl"
-            aria-label="Exchange pay and receive"
+            aria-label="Switch pay and receive"
             onClick={() => change(flip(form))}
           >
             <IconArrowsDownUp size={18} aria-hidden="true" />

@@ -39,14 +39,14 @@ const TradeRow = ({ trade }: { trade: Trade }) => {
 const NoTrades = ({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) =>
   isFiltered ? (
     <EmptyState
-      title="No trades like that"
+      title="No matching trades"
       action={
         <Button variant="default" onClick={onShowAll}>
           Show all
         </Button>
       }
     >
-      You made no trade of this kind in the days you chose.
+      You made no trades of this kind in this period.
     </EmptyState>
   ) : (
     <EmptyState

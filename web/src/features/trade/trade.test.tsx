@@ -24,10 +24,10 @@ const movement: Movement = {
 
 describe('an unverified customer', () => {
   it.each([
-    ['Not Verified', 'Verify your identity first', 'Begin verification', '/Registration/security'],
-    ['Pending', 'Your verification is being checked', 'See how far it is', '/kyc-verification'],
+    ['Not Verified', 'Verify your identity first', 'Start verification', '/Registration/security'],
+    ['Pending', 'Your verification is being checked', 'Check progress', '/kyc-verification'],
     ['Rejected', 'Your verification was declined', 'See the reason', '/kyc-verification'],
-    ['Approved', 'Your wallet is being prepared', 'See how far it is', '/kyc-verification'],
+    ['Approved', 'Your wallet is being prepared', 'Check progress', '/kyc-verification'],
   ] as const)('who is %s sees the price and what to do first', async (status, title, action, to) => {
     signInAs(status)
     const { sentTo } = tradeServer({})

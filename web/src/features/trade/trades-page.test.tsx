@@ -105,7 +105,7 @@ describe('the trades', () => {
         until: new Date(2026, 10, 14).toISOString(),
       }),
     )
-    expect(await screen.findByText('No trades like that')).toBeTruthy()
+    expect(await screen.findByText('No matching trades')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Show all' }))
     expect(await screen.findByRole('listitem')).toBeTruthy()
   })

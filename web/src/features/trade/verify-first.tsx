@@ -14,26 +14,26 @@ type Step = { title: string; text: string; action: string; to: string }
 const steps: Record<Exclude<Status, 'Verified'>, Step> = {
   'Not Verified': {
     title: 'Verify your identity first',
-    text: 'Gold is sold only to people we know. Set a PIN, tell us who you are, and show a document: it takes a few minutes.',
-    action: 'Begin verification',
+    text: 'We sell gold only to people whose identity we have checked. Set a PIN, tell us who you are and show a document: it takes a few minutes.',
+    action: 'Start verification',
     to: wayToVerified,
   },
   Pending: {
     title: 'Your verification is being checked',
-    text: 'You can trade as soon as it is done. There is nothing you need to do meanwhile.',
-    action: 'See how far it is',
+    text: 'You can trade as soon as it is done. There is nothing you need to do in the meantime.',
+    action: 'Check progress',
     to: verification,
   },
   Rejected: {
     title: 'Your verification was declined',
-    text: 'The reason stands there, and what you can do about it.',
+    text: 'Your verification page says why, and what you can do about it.',
     action: 'See the reason',
     to: verification,
   },
   Approved: {
     title: 'Your wallet is being prepared',
-    text: 'Your identity is confirmed. You can trade as soon as your wallet is there.',
-    action: 'See how far it is',
+    text: 'Your identity is confirmed. You can trade as soon as your wallet is ready.',
+    action: 'Check progress',
     to: verification,
   },
 }

@@ -73,7 +73,7 @@ it('lists requests with their states, page by page; only one that waits can be c
 it('says what is known when the limits or the list could not be read', async () => {
   const { answers } = open({ 'GET /sending': broken, 'GET /get-transfer-usdau': broken })
   expect(await screen.findByText('Limits and fees: —')).toBeTruthy()
-  const failed = (await screen.findByText('The requests could not be read')).closest('[role=alert]') as HTMLElement
+  const failed = (await screen.findByText('The requests could not be loaded')).closest('[role=alert]') as HTMLElement
   answers['GET /get-transfer-usdau'] = listed([])
   fireEvent.click(within(failed).getByRole('button', { name: 'Retry' }))
   expect(await screen.findByText('Nothing sent yet')).toBeTruthy()

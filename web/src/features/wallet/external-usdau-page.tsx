@@ -16,7 +16,7 @@ const Sender = () => {
   if (!data)
     return isError ? (
       <FailedState title="Limits and fees: —" isRetrying={isFetching} onRetry={() => void refetch()}>
-        They could not be read, so nothing can be sent yet. Your connection may be down, or the service is busy.
+        They could not be loaded, so nothing can be sent yet. Your connection may be down, or the service may be busy.
       </FailedState>
     ) : (
       <LoadingState label="Loading limits and fees">
@@ -34,11 +34,11 @@ const Sender = () => {
 /** USDAU to an address outside, and what became of earlier requests. */
 export const ExternalUsdauPage = () => (
   <>
-    <PageHeading note="Send USDAU to an address of your own or of somebody else, outside of this service.">
+    <PageHeading note="Send USDAU to an address outside this service, your own or someone else’s.">
       External USDAU
     </PageHeading>
     <div className={classes.columns}>
-      <section aria-label="Send USDAU outside">
+      <section aria-label="Send USDAU to an outside address">
         <Sender />
       </section>
       <section aria-labelledby="usdau-transfers-title">

@@ -76,7 +76,7 @@ export const wallet: Feature = {
     'address-added': 'Address added to the address book',
     'address-removed': 'Address removed from the address book',
     'outgoing-frozen': 'Account frozen: nothing can leave it',
-    'outgoing-unfrozen': 'Account can send again',
+    'outgoing-unfrozen': 'Account unfrozen',
   },
   resumes: ['transferUsdt', 'transferQmgt', 'transferUsdau', 'addAddress'],
 }

@@ -47,12 +47,12 @@ describe.each([
     open(path, { [call]: failure(400, 'LinkInvalid', 'This link no longer works. Please ask for a new one.') })
     fireEvent.click(await screen.findByRole('button', { name: button }))
     expect((await screen.findByRole('alert')).textContent).toContain('This link no longer works.')
-    expect(screen.getByText(/A link works once/)).toBeTruthy()
+    expect(screen.getByText(/Each link works once/)).toBeTruthy()
   })
 })
 
 it('a transfer that has left can no longer be cancelled, and the page says so', async () => {
-  const message = 'This transfer has ended or is on its way, and can no longer be cancelled.'
+  const message = 'This transfer has ended or is already on its way, so it can no longer be cancelled.'
   open('/cancel-transfer', { 'POST /cancel-transfer': failure(409, 'TransferLeft', message) })
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel the transfer' }))
   expect((await screen.findByRole('alert')).textContent).toBe(message)

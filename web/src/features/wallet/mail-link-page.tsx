@@ -8,14 +8,14 @@ import { useCancelAddressByMail, useCancelTransferByMail, useFreezeByMail } from
 /** Whoever did not ask for it has a stranger in the account, and cancelling one thing does not keep him out. */
 const IfNotYou = () => (
   <FormText isQuiet>
-    If you did not ask for it, somebody else may know your password.{' '}
+    If you did not ask for this, somebody else may know your password.{' '}
     <TextLink to="/forgot-password">Choose a new password</TextLink>, and freeze your account with the button in the
-    mail.
+    e-mail.
   </FormText>
 )
 
 const usedLink =
-  'A link works once, and only for a while. If you have used it already, it was done; your account shows how it stands.'
+  'Each link works once, and only for a limited time. If you have already used this one, there is nothing more to do: your account shows the current state.'
 
 const Freeze = () => (
   <MailAction
@@ -30,24 +30,24 @@ const Freeze = () => (
       next: (
         <>
           <FormText>
-            If somebody else may know your password, choose a new one first. You can still receive, and what you hold
-            stays as it is.
+            If somebody else may know your password, choose a new one first. You can still receive, and what you own is
+            not affected.
           </FormText>
           <Button component={PageLink} to="/forgot-password" size="md">
             Choose a new password
           </Button>
           <FormText isQuiet>
             To send again, <TextLink to="/signin">log in</TextLink>, open the wallet and unfreeze your account with your
-            password and a two-factor code.
+            password and a 2FA code.
           </FormText>
         </>
       ),
     }}
   >
-    <FormText>If what we wrote to you about was not you, freeze your account now:</FormText>
+    <FormText>If you do not recognise what we e-mailed you about, freeze your account now.</FormText>
     <FormText>
-      From then on nothing can leave it, and waiting transfers are cancelled. You can unfreeze it yourself, with your
-      password and a two-factor code.
+      Nothing will be able to leave it, and waiting transfers will be cancelled. You can unfreeze it yourself, with your
+      password and a 2FA code.
     </FormText>
     <FormText isQuiet>If it was you, there is nothing to do: close this page.</FormText>
   </MailAction>
@@ -66,7 +66,7 @@ const CancelTransfer = () => (
     }}
   >
     <FormText>
-      The transfer we wrote to you about is waiting, because its address is new. It has not left your account yet.
+      The transfer we e-mailed you about is waiting, because its address is new. It has not left your account yet.
     </FormText>
     <FormText isQuiet>If it was you, there is nothing to do: it leaves automatically.</FormText>
   </MailAction>
@@ -84,7 +84,7 @@ const CancelAddress = () => (
       next: <IfNotYou />,
     }}
   >
-    <FormText>The address we wrote to you about is new in your address book. Nothing has been sent to it yet.</FormText>
+    <FormText>The address we e-mailed you about is new in your address book. Nothing has been sent to it yet.</FormText>
     <FormText isQuiet>If you added it, there is nothing to do: you can use it once its waiting time is over.</FormText>
   </MailAction>
 )

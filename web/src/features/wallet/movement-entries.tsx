@@ -49,7 +49,7 @@ const EntryCard = ({ entry: { entry, kind, postedAt, moves } }: { entry: Entry }
 export const MovementEntries = ({ entries }: { entries: readonly Entry[] }) => (
   <section aria-labelledby="entries-title">
     <h2 id="entries-title" className={classes.title}>
-      Entries in the ledger
+      Ledger entries
     </h2>
     <ol className={classes.entries}>
       {entries.map((entry) => (

@@ -19,7 +19,7 @@ const Missing = () => (
       </Button>
     }
   >
-    The address may be incomplete, or belong to another account.
+    The code may be incomplete, or belong to another account.
   </EmptyState>
 )
 
@@ -103,8 +103,8 @@ export const MovementPending = ({
   refetch: () => unknown
 }) =>
   isError ? (
-    <FailedState title="The transaction could not be read" isRetrying={isFetching} onRetry={() => void refetch()}>
-      Your connection may be down, or the service is busy.
+    <FailedState title="The transaction could not be loaded" isRetrying={isFetching} onRetry={() => void refetch()}>
+      Your connection may be down, or the service may be busy.
     </FailedState>
   ) : (
     <LoadingState label="Loading the transaction">

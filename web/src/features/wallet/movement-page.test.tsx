@@ -78,7 +78,7 @@ describe('a transaction', () => {
 
   it('can be opened down to the entries of the ledger', async () => {
     openSample()
-    const entries = await screen.findByRole('region', { name: 'Entries in the ledger' })
+    const entries = await screen.findByRole('region', { name: 'Ledger entries' })
     expect(entries.textContent).toContain('Entry 24, buy')
     expect(entries.textContent).toMatch(/You, available .* to Ingot, in transit/)
   })
@@ -108,7 +108,7 @@ describe('a transaction', () => {
       reason: 'the receiver refused it',
       steps: [...sampleMovement.steps.slice(0, 2), { name: 'returned', at: '2026-11-13T12:01:00.000Z' }],
     })
-    expect(await screen.findByText('Why it came back: the receiver refused it')).toBeTruthy()
+    expect(await screen.findByText('Why it was returned: the receiver refused it')).toBeTruthy()
     expect(stepTexts()).toEqual(['Requested, done', 'Posted, done', 'Returned, ended here'])
     expect(screen.queryByRole('link', { name: 'View on blockchain explorer' })).toBeNull()
   })

@@ -54,7 +54,7 @@ const Shown = ({ movement }: { movement: MovementDetails }) => {
       steps={
         <>
           <StateLine steps={shownSteps(steps)} />
-          {reason !== null && <p className={classes.reason}>Why it came back: {reason}</p>}
+          {reason !== null && <p className={classes.reason}>Why it was returned: {reason}</p>}
         </>
       }
       actions={<ShareReceipt id={id} type={type} />}

@@ -79,8 +79,8 @@ const Read = ({ id, type }: { id: string; type: string }) => {
       {data === null && <Missing />}
       {data === undefined && !isError && <ReceiptSkeleton />}
       {data === undefined && isError && (
-        <FailedState title="The receipt could not be read" isRetrying={isFetching} onRetry={() => void refetch()}>
-          Your connection may be down, or the service is busy.
+        <FailedState title="The receipt could not be loaded" isRetrying={isFetching} onRetry={() => void refetch()}>
+          Your connection may be down, or the service may be busy.
         </FailedState>
       )}
     </>

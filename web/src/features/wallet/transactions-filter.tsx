@@ -49,7 +49,7 @@ const CodeSearch = ({ code, onFind }: { code: string; onFind: (code: string) => 
     <form className={classes.search} onSubmit={find}>
       <TextInput
         label="Code"
-        placeholder="Transaction or receipt number"
+        placeholder="Transaction or receipt code"
         maxLength={64}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}

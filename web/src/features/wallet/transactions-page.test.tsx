@@ -68,7 +68,7 @@ describe('the transactions', () => {
       }),
     )
     expect(server.router.state.location.search).toBe('?type=buy&state=returned&from=2026-11-01&until=2026-11-13')
-    expect(await screen.findByText('No transactions like that')).toBeTruthy()
+    expect(await screen.findByText('No matching transactions')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Show all' }))
     expect(await screen.findByRole('listitem')).toBeTruthy()
     expect(server.router.state.location.search).toBe('')

@@ -13,7 +13,7 @@ import { WaitingTransfers } from './transactions-waiting.tsx'
 
 const NothingFound = ({ code, onShowAll }: { code: string | undefined; onShowAll: () => void }) => (
   <EmptyState
-    title={code === undefined ? 'No transactions like that' : 'No transaction has this code'}
+    title={code === undefined ? 'No matching transactions' : 'No transaction has this code'}
     action={
       <Button variant="default" onClick={onShowAll}>
         Show all
@@ -21,8 +21,8 @@ const NothingFound = ({ code, onShowAll }: { code: string | undefined; onShowAll
     }
   >
     {code === undefined
-      ? 'Nothing of this kind happened in the days you chose.'
-      : 'Enter the whole code: the number of a transaction, or the one on its receipt.'}
+      ? 'Nothing of this kind happened in this period.'
+      : 'Enter the full code of the transaction or of its receipt.'}
   </EmptyState>
 )
 

@@ -46,7 +46,7 @@ const addressTransaction: Transaction<typeof addAddress> = {
   describe: ({ data }) =>
     data.state === 'ready'
       ? `${briefAddress(data.address)} is in your address book.`
-      : `${briefAddress(data.address)} can be used from ${formatMoment(new Date(data.usableFrom))}. What you send there before waits until then.`,
+      : `${briefAddress(data.address)} can be used from ${formatMoment(new Date(data.usableFrom))}. Anything you send there sooner will wait until then.`,
   answeredByPage: ['ReceiverRefused', 'AddressBookFull'],
 }
 

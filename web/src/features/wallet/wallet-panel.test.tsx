@@ -102,7 +102,7 @@ describe('what waits to leave', () => {
   })
 
   it('and has left meanwhile says so', async () => {
-    const left = 'This transfer has ended or is on its way, and can no longer be cancelled.'
+    const left = 'This transfer has ended or is already on its way, so it can no longer be cancelled.'
     open({
       'GET /get-all-transfer': listed([waitingTransfer]),
       [`POST /transfers/${waitingTransfer.id}/cancel`]: failure(409, 'TransferLeft', left),
@@ -177,7 +177,7 @@ describe('a deposit', () => {
   it('may be missing while the chain could not be looked at, which is said', async () => {
     open({ 'GET /deposits-on-their-way': listed([], { lookedAt: '2026-11-13T12:00:00.000Z' }) })
     await choose('Deposit')
-    expect(await screen.findByText('The network was last read', { exact: false })).toBeTruthy()
+    expect(await screen.findByText('We last reached the network', { exact: false })).toBeTruthy()
   })
 })
 
@@ -203,13 +203,13 @@ describe('freezing', () => {
     const { answers } = open({ 'POST /freeze-outgoing': ok({ done: true }) })
     await pressed('Freeze my account')
     answers['GET /sending'] = ok({ ...sampleSending, frozenSince: '2026-11-13T12:00:00.000Z' })
-    await pressed('Yes, freeze')
+    await pressed('Yes, freeze it')
     expect(await screen.findByRole('region', { name: 'Your account is frozen' })).toBeTruthy()
     await choose('Send')
     expect(screen.queryByRole('button', { name: /^Send / })).toBeNull()
     const notice = screen.getByRole('region', { name: 'Your account is frozen' })
     expect(screen.getByRole('tabpanel', { name: 'Send' }).contains(notice)).toBe(true)
-    expect(within(notice).getByRole('button', { name: 'Unfreeze account' })).toBeTruthy()
+    expect(within(notice).getByRole('button', { name: 'Unfreeze my account' })).toBeTruthy()
   })
 
   it('is ended with password and code; a wrong one stands at its field', async () => {
@@ -217,7 +217,7 @@ describe('freezing', () => {
       'GET /sending': ok({ ...sampleSending, frozenSince: '2026-11-13T12:00:00.000Z' }),
       'POST /unfreeze-outgoing': failure(400, 'PasswordIncorrect', 'The password is not right.'),
     })
-    await pressed('Unfreeze account')
+    await pressed('Unfreeze my account')
     type('Current password', 'green harbour')
     type('2FA code', '123 456')
     await pressed('Unfreeze account')
@@ -240,7 +240,7 @@ describe('freezing', () => {
     await choose('Send')
     const tab = within(await screen.findByRole('tabpanel', { name: 'Send' }))
     expect((await tab.findByRole('region', { name: /^Sending is paused until/ })).textContent).toContain(
-      'You can send again then without doing anything.',
+      'After that you can send again as usual.',
     )
     expect(tab.queryByLabelText('Amount')).toBeNull()
     expect(tab.getByRole('button', { name: 'Freeze my account' })).toBeTruthy()
@@ -297,8 +297,8 @@ describe('the address book', () => {
     await pressed(/^Remove Cold wallet/)
     expect(sentTo(`DELETE /addresses/${row.id}`)).toHaveLength(0)
     answers['GET /addresses'] = ok([])
-    await pressed('Yes, remove')
-    expect(await screen.findByText('No address yet')).toBeTruthy()
+    await pressed('Yes, remove it')
+    expect(await screen.findByText('No addresses yet')).toBeTruthy()
   })
 })
 

@@ -19,7 +19,7 @@ const countryOf = (code: string | undefined) =>
 const addressOf = ({ address, postalCode, city, country }: PersonalText) =>
   joined([address, joined([postalCode, city], ' '), countryOf(country)], ', ')
 
-/** While name and address are not there yet: on their way, or they could not be read. */
+/** While name and address are not there yet: on their way, or they could not be loaded. */
 const Pending = ({
   isError,
   isFetching,
@@ -30,8 +30,8 @@ const Pending = ({
   refetch: () => unknown
 }) =>
   isError ? (
-    <FailedState title="Your name and address could not be read" isRetrying={isFetching} onRetry={() => void refetch()}>
-      Your connection may be down, or the service is busy.
+    <FailedState title="Your name and address could not be loaded" isRetrying={isFetching} onRetry={() => void refetch()}>
+      Your connection may be down, or the service may be busy.
     </FailedState>
   ) : (
     <LoadingState label="Loading your name and address">

@@ -9,8 +9,8 @@ export const InfoState = ({ skeleton, children }: { skeleton: ReactNode; childre
   if (info) return children(info)
   if (!isError) return <LoadingState label="Loading your data">{skeleton}</LoadingState>
   return (
-    <FailedState title="Your data could not be read" isRetrying={isFetching} onRetry={() => void refetch()}>
-      The server did not answer as expected. Your connection may be down, or the service is busy.
+    <FailedState title="Your data could not be loaded" isRetrying={isFetching} onRetry={() => void refetch()}>
+      Your connection may be down, or the service may be busy.
     </FailedState>
   )
 }

@@ -13,9 +13,9 @@ const mails: { name: keyof Preferences; label: string; description: string }[] =
   {
     name: 'signInMail',
     label: 'E-mail me when someone logs in from a new device',
-    description: 'So that you know if it was not you.',
+    description: 'So that you find out if it was not you.',
   },
-  { name: 'newsMail', label: 'Announcements by e-mail', description: 'What is new in the service.' },
+  { name: 'newsMail', label: 'Announcements by e-mail', description: 'News about the service.' },
 ]
 
 /** Each choice holds at once; mails about security cannot be turned off. */
@@ -55,7 +55,7 @@ export const PreferencesSection = ({ preferences }: Pick<Info, 'preferences'>) =
           Colour scheme
         </h3>
         <ColorSchemeChoice label="Colour scheme" />
-        <p className={classes.quiet}>Kept on this device.</p>
+        <p className={classes.quiet}>Saved on this device only.</p>
       </Card>
     </div>
   )

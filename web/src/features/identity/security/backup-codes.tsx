@@ -10,7 +10,7 @@ import { settings } from '../../../lib/settings.ts'
 import classes from './backup-codes.module.css'
 
 const fileText = (codes: readonly string[]) =>
-  [`Backup codes of ${settings.brand.name}`, 'Each code works once.', '', ...codes, ''].join('\n')
+  [`Backup codes for ${settings.brand.name}`, 'Each code works once.', '', ...codes, ''].join('\n')
 
 const download = (codes: readonly string[]) => {
   const address = URL.createObjectURL(new Blob([fileText(codes)], { type: 'text/plain' }))

@@ -92,7 +92,7 @@ describe('the PIN', () => {
     press('Change PIN')
     press('Change PIN')
     expect(await screen.findByText('Please enter your password.')).toBeTruthy()
-    expect(screen.getByText('Please enter the 6 digits of your PIN.')).toBeTruthy()
+    expect(screen.getByText('Please enter the six digits of your PIN.')).toBeTruthy()
     typeInto('Current password', 'correct horse battery')
     typePin('New PIN', '482915')
     typePin('New PIN again', '482916')
@@ -180,7 +180,7 @@ describe('2FA that is off', () => {
     expect(screen.getByRole('button', { name: 'New backup codes' })).toBeTruthy()
   })
 
-  const required = failure(403, 'PasswordRequired', 'Please enter your password to go on.')
+  const required = failure(403, 'PasswordRequired', 'Please enter your password to continue.')
   const wrongPassword = failure(400, 'PasswordIncorrect', 'Wrong password. Please try again.')
 
   it('asks for the password first when it was given a while ago', async () => {
@@ -189,7 +189,7 @@ describe('2FA that is off', () => {
     press('Set up')
     expect(screen.queryByLabelText('Current password')).toBeNull()
     press('Begin')
-    expect(await screen.findByText('Please enter your password to go on.')).toBeTruthy()
+    expect(await screen.findByText('Please enter your password to continue.')).toBeTruthy()
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Current password')))
     answers['POST /mfa/generate'] = wrongPassword
     typeInto('Current password', 'wrong horse battery')
@@ -208,7 +208,7 @@ describe('2FA that is off', () => {
     await showTheSecret()
     typeInto('Code from the app', '123456')
     press('Turn on')
-    expect(await screen.findByText('Please enter your password to go on.')).toBeTruthy()
+    expect(await screen.findByText('Please enter your password to continue.')).toBeTruthy()
     answers['POST /admin/mfa/enable'] = setUp['POST /admin/mfa/enable']
     press('Turn on')
     expect(await screen.findByText('Please enter your password.')).toBeTruthy()
@@ -299,12 +299,12 @@ describe('2FA that is on', () => {
   })
 
   it('asks for the password too when it was given a while ago', async () => {
-    const required = failure(403, 'PasswordRequired', 'Please enter your password to go on.')
+    const required = failure(403, 'PasswordRequired', 'Please enter your password to continue.')
     const { requests, answers } = open(on, { 'POST /mfa/reset-mfa-backup-codes': required })
     await region('Two-factor authentication')
     press('New backup codes')
     askForCodes()
-    expect(await screen.findByText('Please enter your password to go on.')).toBeTruthy()
+    expect(await screen.findByText('Please enter your password to continue.')).toBeTruthy()
     answers['POST /mfa/reset-mfa-backup-codes'] = ok({ backupCodes: codes })
     typeInto('Current password', 'correct horse battery')
     press('Get new codes')

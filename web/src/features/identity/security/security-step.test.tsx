@@ -17,7 +17,7 @@ const open = (info: typeof sampleInfo) => {
     'POST /mfa/check-pin-6-enabled': ok({ valid: true }),
     'POST /admin/mfa/enable': ok({ enabled: true, backupCodes: ['ABCD0-EFGH0'] }),
   })
-  openPage([{ path: '/', element: <SecurityStep wayOn={<a href="/next">Go on</a>} /> }], '/')
+  openPage([{ path: '/', element: <SecurityStep wayOn={<a href="/next">Continue</a>} /> }], '/')
   return server
 }
 
@@ -57,7 +57,7 @@ describe('the security step', () => {
     press('Set PIN')
     expect(await screen.findByRole('button', { name: 'Begin' })).toBeTruthy()
     expect(goldButtons()).toEqual(['Begin'])
-    expect(screen.queryByRole('link', { name: 'Go on' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Continue' })).toBeNull()
   })
 
   it('shows the way on only when the backup codes were kept, and asks for that at the codes', async () => {
@@ -70,12 +70,12 @@ describe('the security step', () => {
     press('Turn on')
     await screen.findByText('ABCD0-EFGH0')
     await screen.findByText('On. You have 10 backup codes left.')
-    expect(screen.queryByRole('link', { name: 'Go on' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Continue' })).toBeNull()
     press('Done')
     expect(await screen.findByText(/Have you saved them\?/)).toBeTruthy()
     fireEvent.click(screen.getByLabelText('I have saved my backup codes'))
     press('Done')
-    expect(await screen.findByRole('link', { name: 'Go on' })).toBeTruthy()
+    expect(await screen.findByRole('link', { name: 'Continue' })).toBeTruthy()
   })
 
   it('follows what was done in another tab', async () => {
@@ -83,6 +83,6 @@ describe('the security step', () => {
     await screen.findByRole('button', { name: 'Begin' })
     answers['GET /getInfo'] = ok({ ...newcomer, pinSet: true, twoFactorOn: true, backupCodesLeft: 10 })
     answers['GET /mfa/check-2fa'] = ok({ enabled: true })
-    await waitFor(() => expect(screen.getByRole('link', { name: 'Go on' })).toBeTruthy(), { timeout: 3_000 })
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Continue' })).toBeTruthy(), { timeout: 3_000 })
   })
 })

@@ -65,7 +65,7 @@ it('ends all others after asking once more', async () => {
 it('that could not be read say so and are asked for again', async () => {
   const { answers } = open({ 'GET /sessions': failure(503, 'Unavailable', 'Not available.') })
   const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toContain('The sessions could not be read')
+  expect(alert.textContent).toContain('The sessions could not be loaded')
   answers['GET /sessions'] = ok([here])
   fireEvent.click(within(alert).getByRole('button', { name: 'Retry' }))
   expect(await screen.findByText('You are not logged in anywhere else.')).toBeTruthy()

@@ -107,8 +107,8 @@ export const SessionsPart = () => {
         </>
       )}
       {!sessions && isError && (
-        <FailedState title="The sessions could not be read" isRetrying={isFetching} onRetry={() => void refetch()}>
-          The server did not answer as expected. Your connection may be down, or the service is busy.
+        <FailedState title="The sessions could not be loaded" isRetrying={isFetching} onRetry={() => void refetch()}>
+          Your connection may be down, or the service may be busy.
         </FailedState>
       )}
       {!sessions && !isError && <SessionsSkeleton />}

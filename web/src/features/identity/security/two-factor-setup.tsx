@@ -54,7 +54,7 @@ const Secret = ({ secret, uri }: { secret: string; uri: string }) => {
       </div>
       <div className={classes.byHand}>
         <p className={classes.text}>
-          Scan the code with your authenticator app, or enter this key in it. On the phone itself,{' '}
+          Scan the code with your authenticator app, or enter this key in it. If you are on your phone,{' '}
           <a href={uri}>open it in the app</a>.
         </p>
         <code className={classes.secret}>{grouped(secret)}</code>
@@ -64,7 +64,7 @@ const Secret = ({ secret, uri }: { secret: string; uri: string }) => {
           </Button>
           <span role="status" className={classes.text}>
             {copied && 'Copied.'}
-            {error && 'It could not be copied. Please select it by hand.'}
+            {error && 'It could not be copied. Please select it and copy it yourself.'}
           </span>
         </div>
       </div>

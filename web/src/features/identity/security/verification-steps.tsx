@@ -135,7 +135,7 @@ export const TwoFactorStep = ({ verification: { aim, settle } }: StepProps) => {
 export const SetPinStep = ({ verification: { aim, settle } }: StepProps) => (
   <PinForm
     isFirst
-    submitLabel="Set PIN and go on"
+    submitLabel="Set PIN and continue"
     onDone={(pin) => {
       provePin(aim, pin).then(
         () => settle('passed'),
@@ -171,7 +171,9 @@ export const EnableTwoFactorStep = ({
 
   return (
     <div className={classes.step}>
-      <FormText isQuiet>Nothing was sent. If you enable it in another tab, this window goes on by itself.</FormText>
+      <FormText isQuiet>
+        Nothing has been sent. If you turn it on in another tab, this window continues automatically.
+      </FormText>
       <Button component="a" href={path} fullWidth data-autofocus onClick={leave}>
         Open security settings
       </Button>

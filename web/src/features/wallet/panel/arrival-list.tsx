@@ -37,12 +37,12 @@ const Row = ({ arrival: { asset, amount, hash }, children }: { arrival: Arrival;
 
 /** How fresh the list is, where that is not plain. */
 const LookNote = ({ lookedAt }: { lookedAt: string | null }) => {
-  if (lookedAt === null) return <p className={classes.text}>The network has not been read yet.</p>
+  if (lookedAt === null) return <p className={classes.text}>We have not checked the network yet.</p>
   if (Date.now() - Date.parse(lookedAt) < lookPatience) return null
   return (
     <p className={classes.text} role="status">
-      The network was last read <Moment at={lookedAt} />. What was sent to you since is safe; it is shown and credited
-      as soon as the network can be read again.
+      We last reached the network <Moment at={lookedAt} />. Anything sent to you since then is safe; it will be shown
+      and credited as soon as we reach the network again.
     </p>
   )
 }
@@ -54,10 +54,10 @@ export const ArrivalList = () => {
   if (!data)
     return isError ? (
       <FailedState title="On its way: —" isRetrying={isFetching} onRetry={() => void refetch()}>
-        It could not be read. What was sent to you is safe.
+        It could not be loaded. Anything sent to you is safe.
       </FailedState>
     ) : (
-      <LoadingState label="Loading what is on its way">
+      <LoadingState label="Loading incoming deposits">
         <Skeleton height={46} />
       </LoadingState>
     )

@@ -56,7 +56,7 @@ export const BalanceList = () => {
   if (!data && isError)
     return (
       <FailedState title="Balances: —" isRetrying={isFetching} onRetry={() => void refetch()}>
-        They could not be read. Your connection may be down, or the service is busy.
+        They could not be loaded. Your connection may be down, or the service may be busy.
       </FailedState>
     )
   if (!data)

@@ -17,14 +17,14 @@ export const FreezePart = () => {
       {isAsking ? (
         <Question
           legend="Freeze your account?"
-          yes="Yes, freeze"
+          yes="Yes, freeze it"
           isBusy={freeze.isPending}
           failure={freeze.error}
           onYes={() => freeze.mutate(undefined, { onSuccess: () => setIsAsking(false) })}
           onNo={() => setIsAsking(false)}
         >
-          Nothing can be sent any more. Waiting transfers are cancelled, and new addresses are removed from your address
-          book. You can unfreeze it with your password and a 2FA code.
+          Nothing can be sent while it is frozen. Waiting transfers will be cancelled, and new addresses will be removed
+          from your address book. You can unfreeze it with your password and a 2FA code.
         </Question>
       ) : (
         <Button ref={opener} variant="default" size="sm" onClick={() => setIsAsking(true)}>

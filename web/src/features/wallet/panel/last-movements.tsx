@@ -19,14 +19,14 @@ export const LastMovements = () => {
   if (!data)
     return isError ? (
       <FailedState
-        title="Your last transactions could not be read"
+        title="Your latest transactions could not be loaded"
         isRetrying={isFetching}
         onRetry={() => void refetch()}
       >
-        Your connection may be down, or the service is busy.
+        Your connection may be down, or the service may be busy.
       </FailedState>
     ) : (
-      <LoadingState label="Loading the last movements">
+      <LoadingState label="Loading your latest transactions">
         {skeletonRows.map((row) => (
           <Skeleton key={row} height={44} mb={12} />
         ))}

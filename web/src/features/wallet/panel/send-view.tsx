@@ -12,7 +12,7 @@ export const SendView = () => {
   if (!data)
     return isError ? (
       <FailedState title="Limits and fees: —" isRetrying={isFetching} onRetry={() => void refetch()}>
-        They could not be read, so nothing can be sent yet. Your connection may be down, or the service is busy.
+        They could not be loaded, so nothing can be sent yet. Your connection may be down, or the service may be busy.
       </FailedState>
     ) : (
       <LoadingState label="Loading limits and fees">

@@ -11,7 +11,7 @@ export const WaitingTransfers = () => {
     return (
       isError && (
         <FailedState title="Waiting transfers: —" isRetrying={isFetching} onRetry={() => void refetch()}>
-          They could not be read.
+          They could not be loaded.
         </FailedState>
       )
     )

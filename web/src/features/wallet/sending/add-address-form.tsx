@@ -7,7 +7,7 @@ import { FormProblem } from '../../../ui/form-problem.tsx'
 import { closeAddressDraft, saveAddress, useAddressDraft } from './address-draft.ts'
 import { isAddress } from './sending-rules.ts'
 
-const notAnAddress = 'This is not an address: it takes 0x and 40 digits or letters from a to f.'
+const notAnAddress = 'This is not an address. An address is 0x followed by 40 digits or letters from a to f.'
 
 /** A new address for the book, confirmed with PIN and 2FA code; then its waiting time begins. */
 export const AddAddressForm = ({ waitHours, onNeeded }: { waitHours: number; onNeeded: () => void }) => {

@@ -28,7 +28,7 @@ const RemovePart = ({ saved }: { saved: SavedAddress }) => {
   return (
     <Question
       legend={`Remove ${name}?`}
-      yes="Yes, remove"
+      yes="Yes, remove it"
       no="Keep it"
       isBusy={remove.isPending}
       failure={remove.error}
@@ -65,8 +65,8 @@ const List = () => {
   const { data, isError, isFetching, refetch } = useAddresses()
   if (!data)
     return isError ? (
-      <FailedState title="The address book could not be read" isRetrying={isFetching} onRetry={() => void refetch()}>
-        Your connection may be down, or the service is busy.
+      <FailedState title="The address book could not be loaded" isRetrying={isFetching} onRetry={() => void refetch()}>
+        Your connection may be down, or the service may be busy.
       </FailedState>
     ) : (
       <LoadingState label="Loading the address book">
@@ -80,8 +80,8 @@ const List = () => {
     )
   if (data.length === 0)
     return (
-      <EmptyState title="No address yet">
-        Save the outside addresses you send to. Other customers you reach by their username.
+      <EmptyState title="No addresses yet">
+        Save the outside addresses you send to. You reach other customers by their username.
       </EmptyState>
     )
   return (

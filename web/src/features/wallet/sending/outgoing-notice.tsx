@@ -16,14 +16,14 @@ const Frozen = ({ since }: { since: string }) => {
         Your account is frozen
       </h3>
       <p className={classes.text}>
-        Nothing has been able to leave it since <Moment at={since} />, and nothing can until you unfreeze it with your
-        password and a 2FA code. Deposits are still credited.
+        It has been frozen since <Moment at={since} />. Nothing can leave it until you unfreeze it with your password
+        and a 2FA code. Deposits are still credited.
       </p>
       {isOpen ? (
         <UnfreezeForm onCancel={() => setIsOpen(false)} />
       ) : (
         <Button ref={opener} variant="default" onClick={() => setIsOpen(true)}>
-          Unfreeze account
+          Unfreeze my account
         </Button>
       )}
     </Card>
@@ -36,8 +36,8 @@ const Held = ({ until }: { until: string }) => (
       Sending is paused until <Moment at={until} />
     </h3>
     <p className={classes.text}>
-      Your password, PIN or two-factor authentication was changed, so nothing can be sent for a while. You can send
-      again then without doing anything. Deposits are still credited.
+      Your password, PIN or two-factor authentication was changed, so nothing can be sent for a while. After that you
+      can send again as usual. Deposits are still credited.
     </p>
   </Card>
 )

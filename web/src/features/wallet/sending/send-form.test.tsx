@@ -62,7 +62,7 @@ describe('before anything is confirmed', () => {
     await enter(outside)
     const figures = screen.getByText('Total').closest('dl') as HTMLElement
     expect(figures.textContent).toContain(`ToCold wallet${outside}`)
-    expect(figures.textContent).toContain('Total13.50 USDTReceiver gets12.50 USDTFee1.00 USDT')
+    expect(figures.textContent).toContain('Total13.50 USDTRecipient gets12.50 USDTFee1.00 USDT')
     expect(within(figures).getByRole('time').getAttribute('dateTime')).toBe('2026-11-16T11:30:00.000Z')
     expect(figures.textContent).toContain('The address is new. You can cancel until then.')
   })
@@ -115,7 +115,7 @@ describe('before anything is confirmed', () => {
 
   it.each([
     ['ReceiverUnknown', 'No customer who can receive this has that name.'],
-    ['ReceiverRefused', 'This address is not written as it should be.'],
+    ['ReceiverRefused', 'There is a mistake in this address.'],
   ])('%s stands at the receiver', async (name, message) => {
     open({ 'GET /transfer-quote': failure(400, name, message) })
     await screen.findByText('Available', { exact: false })
@@ -136,8 +136,8 @@ describe('before anything is confirmed', () => {
   })
 
   it.each([
-    ['0.5', 'The least you can send at once is 1.00 USDT.'],
-    ['50000.01', 'The most you can send at once is 50,000.00 USDT.'],
+    ['0.5', 'The minimum per transfer is 1.00 USDT.'],
+    ['50000.01', 'The maximum per transfer is 50,000.00 USDT.'],
     ['250.000000000000000002', 'Your balance is too low for this: you have 250.00 USDT.'],
   ])('%s is refused in words', async (amount, words) => {
     open()
@@ -283,13 +283,15 @@ describe('a transfer that was not answered', () => {
     keepPending(pending)
     usePendingTransaction.setState({ isAsking: false })
     const { sentTo } = open()
-    await screen.findByText('Your last transaction was not answered yet')
+    await screen.findByText('We do not know yet whether your last transaction went through')
     type('Address or username', 'grace')
     type('Amount', '12.5')
     await screen.findByText('Total')
     expect(isReady()).toBe(false)
-    fireEvent.click(screen.getByRole('button', { name: 'Ask again' }))
-    await waitFor(() => expect(screen.queryByText('Your last transaction was not answered yet')).toBeNull())
+    fireEvent.click(screen.getByRole('button', { name: 'Check again' }))
+    await waitFor(() =>
+      expect(screen.queryByText('We do not know yet whether your last transaction went through')).toBeNull(),
+    )
     expect(sentTo('POST /transfer').map(({ headers }) => headers.get('Idempotency-Key'))).toEqual(['the-key'])
   })
 
@@ -298,6 +300,6 @@ describe('a transfer that was not answered', () => {
     usePendingTransaction.setState({ isAsking: false })
     open()
     await enter()
-    expect(screen.queryByText('Your last transaction was not answered yet')).toBeNull()
+    expect(screen.queryByText('We do not know yet whether your last transaction went through')).toBeNull()
   })
 })

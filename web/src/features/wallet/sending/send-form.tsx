@@ -31,7 +31,7 @@ const hintOf = (isShown: boolean, isAsking: boolean): string | undefined => {
   if (isShown) return undefined
   return isAsking
     ? 'Working out the total …'
-    : 'Enter a receiver and an amount to see the fee, the total and when it leaves.'
+    : 'Enter a recipient and an amount to see the fee, the total and when it leaves.'
 }
 
 /**

@@ -44,8 +44,8 @@ export const amountProblem = (
   if (rules) {
     const { asset, smallest, largest, leftToday } = rules
     const say = (limit: string) => amountWords({ amount: limit, asset })
-    if (compareDecimals(amount, smallest) < 0) return `The least you can send at once is ${say(smallest)}.`
-    if (compareDecimals(amount, largest) > 0) return `The most you can send at once is ${say(largest)}.`
+    if (compareDecimals(amount, smallest) < 0) return `The minimum per transfer is ${say(smallest)}.`
+    if (compareDecimals(amount, largest) > 0) return `The maximum per transfer is ${say(largest)}.`
     if (compareDecimals(amount, leftToday) > 0) return `You can send ${say(leftToday)} more today.`
   }
   if (quote?.affordable === false) return shortWords(quote.asset, quote.available, quote.fee)

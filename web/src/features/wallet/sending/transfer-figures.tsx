@@ -50,7 +50,7 @@ export const TransferFigures = ({
     <FigureRow name="Total">
       <Shown asset={quote.asset} amount={quote.total} />
     </FigureRow>
-    <FigureRow isPart name="Receiver gets" note={isGram(quote.asset) && <Worth amount={quote.amount} />}>
+    <FigureRow isPart name="Recipient gets" note={isGram(quote.asset) && <Worth amount={quote.amount} />}>
       <Shown asset={quote.asset} amount={quote.amount} />
     </FigureRow>
     <FigureRow isPart name="Fee">

@@ -7,7 +7,7 @@ const typingPause = 400
 
 const receiverNames: readonly string[] = ['ReceiverUnknown', 'ReceiverRefused']
 
-const notAnAddress = 'This is not an address: it takes 0x and 40 digits or letters from a to f.'
+const notAnAddress = 'This is not an address. An address is 0x followed by 40 digits or letters from a to f.'
 
 /**
  * The quote for what was entered, once the typing pauses. What the server says about the receiver belongs to that field,
