@@ -30,7 +30,11 @@ const Pending = ({
   refetch: () => unknown
 }) =>
   isError ? (
-    <FailedState title="Your name and address could not be loaded" isRetrying={isFetching} onRetry={() => void refetch()}>
+    <FailedState
+      title="Your name and address could not be loaded"
+      isRetrying={isFetching}
+      onRetry={() => void refetch()}
+    >
       Your connection may be down, or the service may be busy.
     </FailedState>
   ) : (
