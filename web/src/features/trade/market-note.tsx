@@ -25,7 +25,7 @@ const Closed = ({ price: { opensAt, tradable }, hasLine }: { price: Price; hasLi
   <>
     The gold market is closed{opensAt && <Until opensAt={opensAt} />}.{hasLine && ' The dashed line is its last price.'}
     {tradable
-      ? ` You can trade at ${hasLine ? 'it' : 'its last price'}, with a wider spread.`
+      ? ` You can trade at ${hasLine ? 'that price' : 'its last price'}, with a wider spread.`
       : ' Trading resumes when it opens.'}
   </>
 )
