@@ -10,7 +10,8 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 const noon = new Date('2026-11-02T12:00:00Z')
-const read = (token = server.token) => createGoldApi({ url: server.url, token, waits: { answerMs: 200 } }).read()
+const read = (token = server.token) => createGoldApi({ url: server.url, token }).read()
+const readSoon = () => createGoldApi({ url: server.url, token: server.token, waits: { answerMs: 200 } }).read()
 const unavailable = (message: string) => ({ name: 'PriceUnavailable', message })
 
 test('the price of an ounce is read to the last digit as it was written, with its time', async () => {
@@ -62,9 +63,9 @@ describe('an answer is refused', () => {
 
   test('that comes too late, at once or bit by bit', async () => {
     server.failWith(() => undefined)
-    await expect(read()).rejects.toMatchObject(unavailable('it could not be reached: TimeoutError'))
+    await expect(readSoon()).rejects.toMatchObject(unavailable('it could not be reached: TimeoutError'))
     server.failWith((response) => void response.writeHead(200).write('{'))
-    await expect(read()).rejects.toMatchObject(unavailable('it could not be reached: TimeoutError'))
+    await expect(readSoon()).rejects.toMatchObject(unavailable('it could not be reached: TimeoutError'))
   })
 })
 

@@ -67,10 +67,12 @@ test('of four thousand PINs in one moment no more than five are compared, and mo
   guesses[randomInt(20, policy.session.callsWaiting)] = goodPin
   const guess = (pin: string) =>
     client.post('/verify-pin', Buffer.from(new URLSearchParams({ pin }).toString()), encoded)
+  // On a busy machine some of those whose turn it is wait too long for the database, and are not compared either.
   const {
     PinIncorrect = 0,
     TooManyTries = 0,
     RateLimited = 0,
+    Unavailable = 0,
     ...others
   } = namesOf(await Promise.all(guesses.map(guess)))
   const { rows } = await sql`select pin_failures from customers where username = 'stormed'`.execute(ordinary.db)
@@ -80,6 +82,7 @@ test('of four thousand PINs in one moment no more than five are compared, and mo
   expect(PinIncorrect).toBe(pinTries - 1)
   expect(TooManyTries).toBeGreaterThan(0)
   expect(RateLimited).toBeGreaterThan(guesses.length / 2)
+  expect(Unavailable).toBeLessThan(policy.session.callsWaiting)
   expect(rows).toEqual([{ pin_failures: pinTries }])
 }, 120_000)
 

@@ -321,7 +321,8 @@ test('after a change of credentials nothing leaves until the hold is over', asyn
   expect(changed.status).toBe(200)
   const until = new Date(holders.now().getTime() + policy.credentials.outgoingHoldHours * hour).toISOString()
   const refusal = await holders.send(mona, 'USDT', { receiver: 'ben', amount: '5' })
-  const message = 'Nothing can leave your account for a while, because your password, PIN or 2FA was changed.'
+  const message =
+    'Nothing can leave your account for a while, because your password, PIN or two-factor authentication was changed.'
   expect(refusal).toMatchObject({ status: 409, body: { error: { name: 'OutgoingHeld', message, details: { until } } } })
   expect((await holders.addAddress(mona, someAddress('exchange'))).body.error.name).toBe('OutgoingHeld')
   expect((await mona.client.get('/sending')).body.data.heldUntil).toBe(until)
