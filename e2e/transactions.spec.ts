@@ -220,7 +220,7 @@ test('what the mails say was not me is undone by their links: once, by a button,
   await visitor.page.reload()
   await visitor.page.getByRole('button', { name: 'Cancel the transfer' }).click()
   await expect(visitor.page.getByRole('alert')).toContainText('This link no longer works.')
-  await expect(visitor.page.getByText('A link works once')).toBeVisible()
+  await expect(visitor.page.getByText('Each link works once')).toBeVisible()
 
   const added = await actAs(page, sender, addAddress, { address: newAddress(), label: 'Bank' })
   const addressMail = await mailWith(email, '/cancel-address')
