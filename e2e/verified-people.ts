@@ -103,13 +103,13 @@ const personBehind = (stack: StackUnderTest, gate: RouteGate) => {
   return gate === 'verified' ? verifiedPerson(stack) : registerPerson(stack)
 }
 
-type State = Awaited<ReturnType<BrowserContext['storageState']>>
+export type State = Awaited<ReturnType<BrowserContext['storageState']>>
 
 const states = new Map<RouteGate, Promise<State>>()
 
-const signedInState = async (browser: Browser, stack: StackUnderTest, gate: RouteGate) => {
-  const person = await personBehind(stack, gate)
-  const context = await browser.newContext({ baseURL: stack.portal })
+/** What a browser has kept of somebody who has logged in with it. */
+export const stateOf = async (browser: Browser, portal: string, person: PersonInTest): Promise<State> => {
+  const context = await browser.newContext({ baseURL: portal })
   const page = await context.newPage()
   await signIn(page, person)
   await page.waitForURL((url) => url.pathname !== '/signin')
@@ -121,7 +121,7 @@ const signedInState = async (browser: Browser, stack: StackUnderTest, gate: Rout
 /** What a browser has kept of somebody for whom a gate is open; made once, and nothing for a visitor. */
 export const stateBehind = async (browser: Browser, stack: StackUnderTest, gate: RouteGate) => {
   if (gate === 'public') return undefined
-  const known = states.get(gate) ?? signedInState(browser, stack, gate)
+  const known = states.get(gate) ?? personBehind(stack, gate).then((person) => stateOf(browser, stack.portal, person))
   states.set(gate, known)
   return known
 }

@@ -2,9 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { demoPeople } from '@ingot/api/features/identity/demo-people'
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
-import { type PersonInTest, signIn } from '../e2e/people.ts'
-import { stateBehind } from '../e2e/verified-people.ts'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { type State, stateBehind, stateOf } from '../e2e/verified-people.ts'
 import { type RouteGate, routeTable } from '../web/src/app/route-table.ts'
 import { findChromium } from './chromium.ts'
 import { root } from './stack.ts'
@@ -20,12 +19,10 @@ type Scheme = (typeof schemes)[number]
 
 const nameOf = (sample: string) => sample.replaceAll(/[^a-zA-Z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || 'home'
 
-type State = Awaited<ReturnType<BrowserContext['storageState']>>
-
 /** Whom a gate lets in, as a browser remembers it. */
-type StateOf = (gate: RouteGate) => Promise<State | undefined>
+type StateBehind = (gate: RouteGate) => Promise<State | undefined>
 
-type Shown = { browser: Browser; portal: string; stateOf: StateOf }
+type Shown = { browser: Browser; portal: string; stateBehindGate: StateBehind }
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 
@@ -98,8 +95,13 @@ const openings: Opening[] = [
 const openingsAt = (width: number) =>
   openings.filter(({ isNarrow }) => isNarrow === undefined || isNarrow === width <= 768)
 
-const openPage = async ({ browser, portal, stateOf }: Shown, gate: RouteGate, width: number, colorScheme: Scheme) => {
-  const storageState = await stateOf(gate)
+const openPage = async (
+  { browser, portal, stateBehindGate }: Shown,
+  gate: RouteGate,
+  width: number,
+  colorScheme: Scheme,
+) => {
+  const storageState = await stateBehindGate(gate)
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme,
@@ -158,16 +160,6 @@ const contactSheet = async (browser: Browser) => {
   await page.screenshot({ path: join(folder, 'contact-sheet.png'), fullPage: true })
 }
 
-const signedIn = async (browser: Browser, portal: string, person: PersonInTest): Promise<State> => {
-  const context = await browser.newContext({ baseURL: portal })
-  const page = await context.newPage()
-  await signIn(page, person)
-  await page.waitForURL((url) => url.pathname !== '/signin')
-  const state = await context.storageState()
-  await context.close()
-  return state
-}
-
 // A picture of every route at every width in both schemes, to be looked at by people. What a verified customer sees is
 // shown by the one whom the demonstration tells of: pages are judged by what stands on them.
 await runCommand(async () => {
@@ -179,10 +171,10 @@ await runCommand(async () => {
   const { portal, sandbox, databaseUrl: database } = stack
   const { customerPassword } = JSON.parse(readFileSync(join(stack.data, 'demo.json'), 'utf8'))
   try {
-    const verified = await signedIn(browser, portal, { ...demoPeople.customer, password: customerPassword })
-    const stateOf: StateOf = async (gate) =>
+    const verified = await stateOf(browser, portal, { ...demoPeople.customer, password: customerPassword })
+    const stateBehindGate: StateBehind = async (gate) =>
       gate === 'verified' ? verified : stateBehind(browser, { portal, sandbox, database }, gate)
-    const shown = { browser, portal, stateOf }
+    const shown = { browser, portal, stateBehindGate }
     for (const scheme of schemes)
       for (const width of widths) {
         await shoot(shown, width, scheme)
