@@ -25,7 +25,12 @@ afterAll(() => Promise.all([db.destroy(), owner.destroy()]))
 const told = async (name: ChainPart['name']) => (await readChainHealth(db)).find((part) => part.name === name)
 
 const fine = (name: ChainPart['name']) => ({ name, ok: true })
-const wrong = (name: ChainPart['name'], problem: string) => ({ name, ok: false, problem })
+const wrong = (name: ChainPart['name'], problem: string) => ({
+  name,
+  ok: false,
+  problem,
+  advice: expect.stringMatching(/^[A-Z].*\.$/),
+})
 
 const reconcile = (run: { secondsAgo: number; differences?: number; problem?: string }) =>
   sql`insert into chain_reconciliations (at, block, checked, differences, difference_count, in_flight, in_flight_count, problem)

@@ -1,5 +1,6 @@
 import type { Db } from '@ingot/db/connect'
 import { sql } from 'kysely'
+import { isSlow, openOnes } from './lagging.ts'
 
 /** How often ledger and chain are compared. */
 export const reconcileSeconds = 60
@@ -7,14 +8,13 @@ export const reconcileSeconds = 60
 const missedRuns = 3
 /** A watcher that has not finished a round for so long counts as stopped. */
 const watcherSilentSeconds = 120
-/** The chain is asked to do something and has not done it for so long. */
-const settlementSeconds = 600
-
 /** A part of the chain's side, in words that anybody may read: who and how much stands in the alarm's own text. */
 export type ChainPart = {
   name: 'deposits' | 'reconciliation' | 'settlements' | 'issuing'
   ok: boolean
   problem?: string
+  /** What to do about it, for operators. */
+  advice?: string
 }
 
 type Row = {
@@ -44,25 +44,43 @@ export const readChainHealth = async (db: Db): Promise<ChainPart[]> => {
   return row ? [depositsOf(row), reconciliationOf(row), settlementsOf(row), issuingOf(row)] : []
 }
 
-/** Time counts from when it was last queued. Sends that went back to their customers are over, though they have failed. */
+/** Time counts from when it was last queued. */
 const openSettlements = sql`
-  select count(*) filter (where x.state = 'failed') as failed,
-    count(*) filter (where x.state <> 'failed' and queued.at < ingot_now() - make_interval(secs => ${settlementSeconds})) as slow
-  from ledger_settlements x cross join lateral (
-    select max(at) as at from ledger_settlement_states where settlement = x.id and state = 'queued') queued
-  where x.state <> 'confirmed'
-    and not (x.state = 'failed' and exists (select from ledger_entries e where e.reference = 'send-returned:' || x.entry))`
+  select count(*) filter (where x.state = 'failed') as failed, count(*) filter (where ${isSlow}) as slow
+  from ${openOnes}`
 
-const part = (name: ChainPart['name'], problem: string | false | undefined): ChainPart =>
-  problem ? { name, ok: false, problem } : { name, ok: true }
+const part = (name: ChainPart['name'], problem: string | false | undefined, advice: string): ChainPart =>
+  problem ? { name, ok: false, problem, advice } : { name, ok: true }
+
+const advice = {
+  changed:
+    'A block that was final has another hash, and nothing is credited. Check that CHAIN_RPC_URL names the right chain: with the right node this ends automatically.',
+  silent: 'Look at the log of the chain worker and at the node. What arrives in the meantime is caught up.',
+  drift:
+    'Run “npm run reconcile”, which names each place. Too little in our wallets, or more in existence than was issued: suspect a stolen key and have the pauser stop Settlement. Too much in one customer’s wallet: “npm run chain -- rescan BLOCK”.',
+  unreconciled: 'Look at the log of the chain worker. The node has to keep the states of the last minutes.',
+  settlements:
+    'What failed stands in its queue with the reason. What is slow: is the settler out of gas money, the node behind, Settlement paused? “npm run chain -- status” says more.',
+  issuing:
+    'Stopped by an operator: “npm run chain -- allow” when the reason is gone. Stopped by the reconciliation: it ends with the drift.',
+}
 
 const depositsOf = ({ begun, watching, deposits_alarm }: Row) =>
-  part('deposits', (deposits_alarm && 'the chain has changed') || (!begun && 'not begun') || (!watching && 'stopped'))
+  part(
+    'deposits',
+    (deposits_alarm && 'the chain has changed') || (!begun && 'not begun') || (!watching && 'stopped'),
+    deposits_alarm ? advice.changed : advice.silent,
+  )
 
 const reconciliationOf = ({ due, finished, unfinished, differences }: Row) => {
   if (differences)
-    return part('reconciliation', `drift: ${differences} ${differences === 1 ? 'difference' : 'differences'}`)
-  return part('reconciliation', due && !finished && (unfinished ? 'cannot be finished' : 'stopped'))
+    return part(
+      'reconciliation',
+      `drift: ${differences} ${differences === 1 ? 'difference' : 'differences'}`,
+      advice.drift,
+    )
+  const problem = due && !finished && (unfinished ? 'cannot be finished' : 'stopped')
+  return part('reconciliation', problem, advice.unreconciled)
 }
 
 const settlementsOf = ({ failed, slow, limit_reached }: Row) => {
@@ -71,8 +89,8 @@ const settlementsOf = ({ failed, slow, limit_reached }: Row) => {
     slow !== '0' && `${slow} older than ten minutes`,
     limit_reached && 'the limit to outside addresses is used up',
   ]
-  return part('settlements', told.filter(Boolean).join(', '))
+  return part('settlements', told.filter(Boolean).join(', '), advice.settlements)
 }
 
 const issuingOf = ({ stoppers }: Row) =>
-  part('issuing', stoppers?.length ? `stopped by ${stoppers.join(' and ')}` : false)
+  part('issuing', stoppers?.length ? `stopped by ${stoppers.join(' and ')}` : false, advice.issuing)

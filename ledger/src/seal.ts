@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db, Tx } from '@ingot/db/connect'
 import { inTransaction } from '@ingot/db/transaction'
 import { sql } from 'kysely'
+import { auditHead } from './audit.ts'
 
 /** How many entries one seal covers at most, and how many are read at a time. */
 const entriesPerSeal = 10_000
@@ -24,11 +25,25 @@ export const sealKeyOf = (secret: string): SealKey => {
   return { private: key, public: createPublicKey(key) }
 }
 
-export type Seal = { number: bigint; first: bigint; last: bigint; entries: bigint; hash: Buffer; signature: Buffer }
+export type Seal = {
+  number: bigint
+  first: bigint
+  last: bigint
+  entries: bigint
+  hash: Buffer
+  /** How far the audit log went, and the hash of that line. */
+  audit: { line: bigint; hash: Buffer | null }
+  signature: Buffer
+}
 
-/** What is signed: the place in the chain, the range and the hash, which itself holds the hash of the seal before. */
-const signedText = ({ number, first, last, entries, hash }: Omit<Seal, 'signature'>) =>
-  Buffer.from(`ingot-seal:${number}:${first}:${last}:${entries}:${hash.toString('hex')}`)
+/**
+ * What is signed: the place in the chain, the range and the hash, which itself holds the hash of the seal before; and how far
+ * the audit log went, if it had begun.
+ */
+const signedText = ({ number, first, last, entries, hash, audit }: Omit<Seal, 'signature'>) =>
+  Buffer.from(
+    `ingot-seal:${number}:${first}:${last}:${entries}:${hash.toString('hex')}${audit.hash ? `:${audit.line}:${audit.hash.toString('hex')}` : ''}`,
+  )
 
 export const isSignedBy = (key: KeyObject, seal: Seal): boolean => verify(null, signedText(seal), key, seal.signature)
 
@@ -63,19 +78,22 @@ type SealRow = {
   last_entry: string
   entries: string
   hash: Buffer
+  audit_line: string
+  audit_hash: Buffer | null
   signature: Buffer
 }
 
 export const readSeals = async (db: Db | Tx, after: bigint, limit: number): Promise<Seal[]> => {
   const { rows } = await sql<SealRow>`
-    select number, first_entry, last_entry, entries, hash, signature from ledger_seals
+    select number, first_entry, last_entry, entries, hash, audit_line, audit_hash, signature from ledger_seals
     where number > ${String(after)} order by number limit ${limit}`.execute(db)
-  return rows.map(({ number, first_entry, last_entry, entries, hash, signature }) => ({
+  return rows.map(({ number, first_entry, last_entry, entries, hash, audit_line, audit_hash, signature }) => ({
     number: BigInt(number),
     first: BigInt(first_entry),
     last: BigInt(last_entry),
     entries: BigInt(entries),
     hash,
+    audit: { line: BigInt(audit_line), hash: audit_hash },
     signature,
   }))
 }
@@ -103,7 +121,7 @@ export const finalEntry = async (db: Db): Promise<bigint> => {
 }
 
 /**
- * Seals what has been posted since the last seal. Posting does not wait for it: it reads what is final and writes rows
+ * Seals what has been posted, and what operators did, since the last seal. Posting does not wait for it: it reads what is final and writes rows
  * of its own. Answers how many seals it made; entries that are not final yet are left for the next time.
  */
 export const sealEntries = async (db: Db, key: SealKey): Promise<number> => {
@@ -124,14 +142,14 @@ const sealNext = (db: Db, key: SealKey, final: bigint) =>
         select id from ledger_entries where id between ${String(first)} and ${String(final)} order by id limit ${entriesPerSeal}) chosen`.execute(
       tx,
     )
-    if (!range.rows[0]?.last) return false
-    const last = BigInt(range.rows[0].last)
+    const audit = await auditHead(tx)
+    if (!range.rows[0]?.last && audit.line === BigInt(newest?.audit_line ?? 0)) return false
+    const last = BigInt(range.rows[0]?.last ?? first - 1n)
     const { hash, entries } = await hashRange(tx, newest?.hash ?? noHash, first, last)
-    const seal = { number: BigInt(newest?.number ?? 0) + 1n, first, last, entries, hash }
+    const seal = { number: BigInt(newest?.number ?? 0) + 1n, first, last, entries, hash, audit }
     const signature = sign(null, signedText(seal), key.private)
-    await sql`insert into ledger_seals (number, first_entry, last_entry, entries, hash, signature)
-      values (${String(seal.number)}, ${String(first)}, ${String(last)}, ${String(entries)}, ${hash}, ${signature})`.execute(
-      tx,
-    )
+    await sql`insert into ledger_seals (number, first_entry, last_entry, entries, hash, audit_line, audit_hash, signature)
+      values (${String(seal.number)}, ${String(first)}, ${String(last)}, ${String(entries)}, ${hash}, ${String(audit.line)},
+        ${audit.hash}, ${signature})`.execute(tx)
     return true
   })

@@ -81,6 +81,14 @@ export const openSettlements = async (db: Db | Tx): Promise<Settlement[]> => {
   return rows.map(settlementOf)
 }
 
+/** When the oldest was made that the chain has neither done nor refused; null when there is none. */
+export const oldestOpenSettlement = async (db: Db): Promise<Date | null> => {
+  const { rows } = await sql<{ at: Date }>`
+    select s.at from ledger_settlements x join ledger_settlement_states s on s.settlement = x.id and s.step = 1
+    where x.state <> 'confirmed' and x.state <> 'failed' order by x.id limit 1`.execute(db)
+  return rows[0]?.at ?? null
+}
+
 /** The settlements of some entries, in the order of their moves. */
 export const settlementsOf = async (db: Db | Tx, entries: readonly bigint[]): Promise<Settlement[]> => {
   const { rows } = await sql<Row>`

@@ -28,6 +28,7 @@ const guardedTables = [
   'ledger_seals',
   'ledger_checkpoints',
   'ledger_hold_ends',
+  'audit_lines',
 ]
 
 /** For tests: a ledger with deposits, a reversal and holds in it, and somebody who has the database in hand. */

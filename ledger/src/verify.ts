@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Db } from '@ingot/db/connect'
 import { sql } from 'kysely'
+import { verifyAudit } from './audit.ts'
 import { hashRange, isSignedBy, noHash, readSeals } from './seal.ts'
 import { openVerifyCheckpoints } from './verify-checkpoints.ts'
 
@@ -10,14 +11,23 @@ const largest = String(2n ** 63n - 1n)
 
 /** The first row that is wrong, in words, or how far everything was found to be right. */
 export type Verdict =
-  | { ok: true; entries: bigint; accounts: bigint; lines: bigint; sealedThrough: bigint; unsealed: bigint }
+  | {
+      ok: true
+      entries: bigint
+      accounts: bigint
+      lines: bigint
+      sealedThrough: bigint
+      unsealed: bigint
+      /** Lines of the audit log. */
+      audited: bigint
+    }
   | { ok: false; wrong: string }
 
 export type Progress = (what: string, done: bigint, all: bigint) => void
 
 /**
  * Reads the whole ledger again, a page at a time, and answers with the first thing that does not hold: seals and their
- * signatures, the sums kept with them, the shape of entries, each account's lines one by one, and every balance. The key may be several, newest
+ * signatures, the sums kept with them, the shape of entries, each account's lines one by one, every balance, and the audit log. The key may be several, newest
  * first; without one it checks all but the signatures.
  */
 export const verifyLedger = async (
@@ -33,8 +43,11 @@ export const verifyLedger = async (
     (await verifyLines(db, (at) => onProgress('accounts', at, counts.lastAccount))) ??
     (await verifyHolds(db))
   if (wrong) return { ok: false, wrong }
+  const audit = await verifyAudit(db, seals.audit)
+  if ('wrong' in audit) return { ok: false, wrong: audit.wrong }
   const { entries, accounts, lines } = counts
-  return { ok: true, entries, accounts, lines, sealedThrough: seals.last, unsealed: entries - seals.entries }
+  const unsealed = entries - seals.entries
+  return { ok: true, entries, accounts, lines, sealedThrough: seals.last, unsealed, audited: audit.lines }
 }
 
 const countAll = async (db: Db) => {
@@ -57,11 +70,12 @@ const verifySeals = async (db: Db, keys: readonly KeyObject[] | undefined, onPro
   let [number, last, entries, before]: [bigint, bigint, bigint, Buffer] = [0n, 0n, 0n, noHash]
   let allowed = keys
   const checkpoints = openVerifyCheckpoints(db)
+  const audit = new Map<bigint, Buffer>()
   for (;;) {
     const seals = await readSeals(db, number, sealsPerPage)
     if (seals.length === 0) {
       const wrong = await checkpoints.end()
-      return wrong ? { wrong } : { last, entries }
+      return wrong ? { wrong } : { last, entries, audit }
     }
     for (const seal of seals) {
       if (seal.number !== number + 1n) return { wrong: `seal ${number + 1n} is missing` }
@@ -75,6 +89,7 @@ const verifySeals = async (db: Db, keys: readonly KeyObject[] | undefined, onPro
       allowed = allowed && signer && allowed.slice(0, allowed.indexOf(signer) + 1)
       const wrong = await checkpoints.next(seal)
       if (wrong) return { wrong }
+      if (seal.audit.hash) audit.set(seal.audit.line, seal.audit.hash)
       number = seal.number
       last = seal.last
       entries += seal.entries
