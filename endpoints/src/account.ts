@@ -3,6 +3,7 @@ import { activities } from './activities.ts'
 import { data, endpoint } from './endpoint.ts'
 import { user } from './identity-fields.ts'
 import { listOf } from './list.ts'
+import { roles } from './roles.ts'
 
 // What a signed-in person sees and keeps about the own account: profile, sessions, activity.
 
@@ -20,6 +21,8 @@ export type Preferences = z.output<typeof preferences>
 export const info = z.extend(user, {
   email: z.string(),
   role: z.enum(['customer', 'operator']),
+  /** What an operator is trusted with; empty for a customer. */
+  roles: z.array(z.enum(roles)),
   /** An address of the picture, or null. */
   profileLink: z.nullable(z.string()),
   introducer: z.nullable(z.string()),

@@ -26,7 +26,9 @@ export const activities = {
     'account-locked',
     'picture-changed',
     'preferences-changed',
+    'sessions-ended-by-us',
   ],
+  kyc: ['personal-data-read', 'rejection-overturned'],
   wallet: [
     'transfer-requested',
     'transfer-cancelled',
@@ -34,7 +36,9 @@ export const activities = {
     'address-added',
     'address-removed',
     'outgoing-frozen',
+    'outgoing-frozen-by-us',
     'outgoing-unfrozen',
+    'outgoing-unfrozen-by-us',
   ],
   trade: ['price-confirmed'],
 } as const

@@ -1,15 +1,35 @@
 import * as account from './account.ts'
 import * as affiliates from './affiliates.ts'
+import * as approvals from './approvals.ts'
+import * as audit from './audit.ts'
 import * as content from './content.ts'
 import * as credentials from './credentials.ts'
+import * as desk from './desk.ts'
 import { isEndpoint } from './endpoint.ts'
 import * as identity from './identity.ts'
 import * as kyc from './kyc.ts'
+import * as people from './people.ts'
+import * as policy from './policy.ts'
 import * as system from './system.ts'
 import * as trade from './trade.ts'
 import * as wallet from './wallet.ts'
 
-const modules = [system, content, identity, credentials, account, kyc, affiliates, trade, wallet]
+const modules = [
+  system,
+  content,
+  identity,
+  credentials,
+  account,
+  kyc,
+  affiliates,
+  trade,
+  wallet,
+  desk,
+  approvals,
+  people,
+  audit,
+  policy,
+]
 
 /** Every call the API has: whatever a module exports that is one. The server binds each of them and nothing else. */
 export const allEndpoints = modules.flatMap((each) => Object.values<unknown>(each).filter(isEndpoint))

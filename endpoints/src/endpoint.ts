@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { ErrorName } from './errors.ts'
+import type { Role } from './roles.ts'
 
 /**
  * Who may call. The server enforces it; the web reads it to know what to ask for first.
@@ -30,6 +31,8 @@ export type Endpoint = {
   /** One sentence for the reader of the contract. */
   readonly summary: string
   readonly gate: Gate
+  /** Behind the gate `operator`: who of them may call, having one of these roles. What is only read an Auditor may read, too. */
+  readonly roles?: readonly Role[]
   /**
    * Whose bearer the call carries, where it is not the session's token: the page's public client token. Who is calling
    * then comes from the session cookie, and the `XSRF-TOKEN` cookie has to stand in the header `X-XSRF-TOKEN` as well.

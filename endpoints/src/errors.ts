@@ -49,6 +49,7 @@ export const errorTable = {
     message: 'Your verification was declined, and the decision is final. Please contact support.',
   },
   WalletAddressMissing: { status: 409, message: 'Your wallet is not ready yet. It will be once you are verified.' },
+  ApprovalOpen: { status: 409, message: 'This has already been asked for. Please wait until it is decided.' },
   QuoteExpired: { status: 409, message: 'This quote has expired. Please check the new figures and confirm again.' },
   PriceMoved: {
     status: 409,

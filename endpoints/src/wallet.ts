@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
-import { linkToken, password, twoFactorCode, username } from './identity-fields.ts'
+import { linkToken, password, twoFactorCode } from './identity-fields.ts'
 import { fileOf, listOf } from './list.ts'
 import {
   amountText,
@@ -278,20 +278,7 @@ export const unfreezeOutgoing = endpoint({
   gate: 'customer',
   body: z.strictObject({ password, inputCode: twoFactorCode }),
   reply: done,
-  errors: ['PasswordIncorrect', 'TwoFactorCodeIncorrect', 'TwoFactorOff', 'TooManyTries'],
-  fallback: 'Failed',
-  onFailure: 'raise',
-})
-
-export const unfreezeCustomer = endpoint({
-  name: 'unfreezeCustomer',
-  method: 'POST',
-  path: '/operator/unfreeze-outgoing',
-  summary: 'An operator lets a customer’s account send again. The customer is told.',
-  gate: 'operator',
-  body: z.strictObject({ username }),
-  reply: done,
-  errors: ['NotFound'],
+  errors: ['PasswordIncorrect', 'TwoFactorCodeIncorrect', 'TwoFactorOff', 'TooManyTries', 'OutgoingFrozen'],
   fallback: 'Failed',
   onFailure: 'raise',
 })

@@ -14,6 +14,7 @@ import {
   verifyEmail,
   verifyEmailCode,
 } from './mails.ts'
+import { feeRises } from './policy-mails.ts'
 import { type MailContent, renderMail } from './template.ts'
 import { transferLeft } from './wallet-mails.ts'
 
@@ -49,6 +50,10 @@ const all: Record<string, { mail: MailContent; links: string[] }> = {
   identityVerified: { mail: identityVerified({ link }), links: [link] },
   verificationAgain: { mail: verificationAgain({ link }), links: [link] },
   verificationDeclined: { mail: verificationDeclined({ link }), links: [link] },
+  feeRises: {
+    mail: feeRises({ fee: 'the fee for trading', before: '25', after: '30', from: heldUntil, link }),
+    links: [link],
+  },
   transferLeft: {
     mail: transferLeft({ ...outgoing, at: happened.at, freezeLink: link }),
     links: [link],
@@ -78,8 +83,8 @@ describe.each(Object.entries(all))('%s', (_name, { mail, links }) => {
   })
 })
 
-// A lock is only ever asked for by the owner, with a link from the owner's mail; how a check ends nobody asks for.
-const notAnAct = ['accountLocked', 'identityVerified', 'verificationAgain', 'verificationDeclined']
+// A lock is only ever asked for by the owner, with a link from the owner's mail; how a check ends nobody asks for, nor fees.
+const notAnAct = ['feeRises', 'accountLocked', 'identityVerified', 'verificationAgain', 'verificationDeclined']
 it.each(Object.entries(all).filter(([name]) => !notAnAct.includes(name)))(
   '%s says what to do if it was not you',
   (_name, { mail }) => {

@@ -110,6 +110,18 @@ export const outgoingFrozen = (given: Happened & { link: string }): MailContent 
   after: ['If somebody else may know your password, change it first.'],
 })
 
+/** By operators: why is told by a person, and the account is not opened by a link. */
+export const outgoingFrozenByUs = (at: Date): MailContent => ({
+  subject: 'We have frozen your account',
+  preview: 'Nothing can leave it until we have talked.',
+  heading: 'We have frozen your account',
+  paragraphs: [
+    'For now, nothing can leave your account. Waiting transfers were cancelled, and their amounts are available again.',
+    'You can still log in and receive. Please contact support: only we can unfreeze it.',
+  ],
+  facts: [['When', timeText(at)]],
+})
+
 export const outgoingUnfrozen = (given: Happened & { freezeLink: string }): MailContent => ({
   subject: 'Your account is no longer frozen',
   preview: 'If this was not you, freeze it again.',

@@ -1,0 +1,133 @@
+import type { Role } from '@ingot/endpoints/roles'
+import { sql } from 'kysely'
+import { minute } from '../features/identity/test-people.ts'
+import { insertApplicant } from '../features/kyc/store.ts'
+import { readPriceState } from '../features/trade/confirm-price.ts'
+import { createMarket, hundredAGram } from '../features/trade/test-market.ts'
+import { insertTestVersion } from '../policy-versions/test-versions.ts'
+import { idOf, withOperators } from './test-approvals.ts'
+
+/** For tests: a house in which there is something to decide of every kind. */
+export const createHouse = async () => {
+  const market = await createMarket()
+  await market.setPrice(hundredAGram)
+  market.second.failWith(undefined)
+  market.passTime(11 * minute)
+  return withOperators(market)
+}
+
+type House = Awaited<ReturnType<typeof createHouse>>
+
+/** Something to act on, for one decision. */
+export type Target = {
+  thing: string
+  given?: Record<string, string>
+  /** Changes it, so that what was asked for before no longer fits. */
+  change: () => Promise<unknown>
+  /** Everything of it that the decision changes. */
+  look: () => Promise<unknown>
+}
+
+let count = 0
+const newName = () => `somebody${++count}`
+
+/** A line for every decision that a feature declares: makes what it is about. */
+export const targets: Record<string, (house: House) => Promise<Target>> = {
+  'lift-freeze': async (house) => {
+    const username = newName()
+    const client = await house.newCustomer(username)
+    await client.post('/freeze-outgoing')
+    const thing = await idOf(house.db, username)
+    return {
+      thing,
+      change: async () => {
+        await sql`update wallet_senders set frozen_at = frozen_at + interval '1 hour' where customer = ${thing}`.execute(
+          house.db,
+        )
+      },
+      look: async () =>
+        (await sql`select frozen_at from wallet_senders where customer = ${thing}`.execute(house.db)).rows,
+    }
+  },
+  'overturn-rejection': async (house) => {
+    const username = newName()
+    await house.newCustomer(username)
+    const thing = await idOf(house.db, username)
+    await insertApplicant(house.db, thing, `applicant-${username}`, house.now())
+    await sql`update kyc_applicants set is_final = true where customer = ${thing}`.execute(house.db)
+    return {
+      thing,
+      change: () =>
+        sql`
+          update kyc_applicants set reads = reads + 1, applied_read = applied_read + 1
+          where customer = ${thing}`.execute(house.db),
+      look: async () =>
+        (await sql`select is_final from kyc_applicants where customer = ${thing}`.execute(house.db)).rows,
+    }
+  },
+  'take-off-two-factor': async (house) => {
+    const username = newName()
+    const client = await house.newCustomer(username)
+    await house.enrol(client)
+    const thing = await idOf(house.db, username)
+    return {
+      thing,
+      change: () => sql`update customers set credentials_changed_at = now() where id = ${thing}`.execute(house.db),
+      look: async () =>
+        (
+          await sql`
+            select totp_secret, (select count(*) from backup_codes where customer = c.id) as codes,
+              (select count(*) from sessions s where s.customer = c.id and ended_at is null) as sessions
+            from customers c where id = ${thing}`.execute(house.db)
+        ).rows,
+    }
+  },
+  'confirm-price': async (house) => {
+    const { last } = await readPriceState(house.db, house.now())
+    const jump = Number(last?.price) > 3000 ? 2800 - ++count : 3200 + ++count
+    await house.setFeed(String(jump))
+    const { doubt } = await readPriceState(house.db, house.now())
+    if (!doubt) throw new Error('nothing is doubted')
+    return {
+      thing: 'gold-price',
+      given: { round: String(doubt.round), price: doubt.price },
+      change: () => house.setFeed(String(jump + 1)),
+      look: async () => (await sql`select round, price from price_feed`.execute(house.db)).rows,
+    }
+  },
+  'invite-operator': async (house) => {
+    const username = newName()
+    const thing = `${username}@example.com`
+    return {
+      thing,
+      given: { roles: 'Support,Vault' },
+      change: () => house.newCustomer(username),
+      look: async () =>
+        (await sql`select roles, invited_by from operator_invitations where email = ${thing}`.execute(house.db)).rows,
+    }
+  },
+  'give-role': (house) => newRoles(house, ['Support'], 'Vault'),
+  'take-role': (house) => newRoles(house, ['Support', 'Vault'], 'Vault'),
+  'change-policy': async (house) => {
+    const thing = 'deals.quotesPerMinute'
+    const value = String(100 + ++count)
+    return {
+      thing,
+      given: { value, from: '' },
+      change: () => insertTestVersion(house.db, { name: thing, value: String(300 + ++count), from: house.now() }),
+      look: async () => (await sql`select id, value from policy_versions order by id`.execute(house.db)).rows,
+    }
+  },
+}
+
+/** An operator with these roles, of which one is given or taken. */
+const newRoles = async (house: House, held: readonly Role[], role: Role): Promise<Target> => {
+  const { id: thing } = await house.newOperator(newName(), held)
+  return {
+    thing,
+    given: { role },
+    change: () =>
+      sql`insert into operator_roles (operator, role, given_at) values (${thing}, 'Finance', now())`.execute(house.db),
+    look: async () => (await sql`select roles from customers where id = ${thing}`.execute(house.db)).rows,
+  }
+}

@@ -1,0 +1,30 @@
+import { countOpen, createApprovals } from '../../approvals/service.ts'
+import { feature } from '../../feature.ts'
+import { identityOf } from '../identity/identity.ts'
+import { kycOf } from '../kyc/kyc.ts'
+import { walletOf } from '../wallet/wallet.ts'
+import { deskRoutes } from './routes.ts'
+
+/** What operators work with: what waits, how the house stands, and whom they look after. It has no tables of its own. */
+export const desk = feature({
+  name: 'desk',
+  tables: {},
+  reads: ['customers', 'wallet_senders'],
+  audits: {
+    'freeze-customer': 'Froze an account',
+    'end-sessions': 'Logged a customer out on every device',
+    'read-personal-data': 'Looked at personal information',
+  },
+  routes: (deps, together) => {
+    const identity = identityOf(deps)
+    const approvals = createApprovals(identity, together.decisions)
+    return deskRoutes({
+      ...together,
+      log: deps.log,
+      identity,
+      wallet: walletOf(deps),
+      kyc: kycOf(deps),
+      countApprovals: (person) => countOpen(approvals, person),
+    })
+  },
+})

@@ -1,0 +1,77 @@
+import type { readDesk } from '@ingot/endpoints/desk'
+import type { ReplyOf } from '@ingot/endpoints/endpoint'
+import type { Logger } from 'pino'
+import type { Person } from '../../bind.ts'
+import { readAlone } from '../audit/store.ts'
+import type { Desk } from './desk.ts'
+import { hasRole } from './rules.ts'
+
+/** What is not there by then is told as unknown. */
+const patienceMs = 2_000
+const aloneDays = 30
+const mostAlone = 20
+const day = 24 * 3600_000
+
+type Home = ReplyOf<typeof readDesk>['data']
+
+/** What is read in time; undefined for what is not, or fails. */
+const inTime = async <T>(work: Promise<T>, log: Logger, what: string): Promise<T | undefined> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => {
+      log.warn({ what }, 'a part of the desk was not read in time')
+      resolve(undefined)
+    }, patienceMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } catch (error) {
+    log.warn({ err: error, what }, 'a part of the desk could not be read')
+    return undefined
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const queuesOf = ({ queues }: Desk, person: Person) =>
+  Promise.all(
+    queues
+      .filter(({ roles }) => hasRole(person, [...roles, 'Auditor']))
+      .map(async ({ name, title, sum }) => {
+        const { count, oldestAt } = await sum()
+        return { queue: name, title, count, oldestAt: oldestAt?.toISOString() ?? null }
+      }),
+  )
+
+const figuresOf = ({ figures, log }: Desk, person: Person) =>
+  Promise.all(
+    figures
+      .filter(({ roles }) => hasRole(person, [...roles, 'Auditor']))
+      .map(async ({ name, title, unit, read }) => ({
+        ...{ name, title, unit },
+        value: (await inTime(read(), log, name)) ?? null,
+      })),
+  )
+
+const alarmsOf = async ({ health, log }: Desk): Promise<Home['alarms']> => {
+  const parts = await inTime(health(), log, 'health')
+  if (!parts) return [{ name: 'health', problem: 'could not be read', advice: 'Look at the log of the api.' }]
+  return parts.filter(({ ok }) => !ok).map(({ name, problem = '', advice = '' }) => ({ name, problem, advice }))
+}
+
+const aloneOf = async ({ identity: { db, now }, audits }: Desk): Promise<Home['alone']> => {
+  const lines = await readAlone(db, new Date(now().getTime() - aloneDays * day), mostAlone)
+  return lines.map(({ at, action, operator }) => ({ at: at.toISOString(), title: audits[action] ?? action, operator }))
+}
+
+/** What waits for whoever asks, and how the house stands. */
+export const readHome = async (desk: Desk, person: Person): Promise<Home> => {
+  const [queues, approvals, figures, alarms, alone] = await Promise.all([
+    queuesOf(desk, person),
+    desk.countApprovals(person),
+    figuresOf(desk, person),
+    alarmsOf(desk),
+    aloneOf(desk),
+  ])
+  return { queues, approvalsForMe: approvals.forMe, approvalsOfMine: approvals.ofMine, figures, alarms, alone }
+}

@@ -1,0 +1,209 @@
+import { readDecimal } from '@ingot/money/decimal'
+import { policy } from '../policy.ts'
+
+type Unit = 'basis points' | 'seconds' | 'days' | 'quotes' | 'USD' | 'grams'
+
+/** A number that two operators may change while everything runs. */
+export type Changeable = {
+  /** Where it stands in the policy. */
+  name: string
+  /** What it decides, in a sentence. */
+  says: string
+  unit: Unit
+  least: string
+  most: string
+  /** Customers pay it: they are told long before it rises, as this. */
+  fee?: string
+}
+
+const pairs = ['QMGT/USDT', 'USDAU/USDT', 'QMGT/USDAU'] as const satisfies readonly (keyof typeof policy.trade.pairs)[]
+
+const ofPair = (pair: (typeof pairs)[number]): Changeable[] => {
+  const [base, quote] = pair.split('/')
+  const name = `trade.pairs.${pair}`
+  const unit = 'basis points'
+  return [
+    {
+      name: `${name}.spread`,
+      says: `How far from the price of gold customers buy and sell ${pair} while the gold market is open.`,
+      ...{ unit, least: '0', most: '500' },
+      fee: `the difference between our price of ${base} in ${quote} and the market price while the gold market is open`,
+    },
+    {
+      name: `${name}.closedSpread`,
+      says: `How far from the last price of gold customers buy and sell ${pair} while the gold market is closed.`,
+      ...{ unit, least: '0', most: '1000' },
+      fee: `the difference between our price of ${base} in ${quote} and the last market price while the gold market is closed`,
+    },
+    {
+      name: `${name}.fee`,
+      says: `What is taken of what a customer pays in a trade of ${pair}.`,
+      ...{ unit, least: '0', most: '500' },
+      fee: `the fee for trading ${base} and ${quote}`,
+    },
+  ]
+}
+
+export const changeable: readonly Changeable[] = [
+  {
+    name: 'deals.quoteSeconds',
+    says: 'How long a quote holds.',
+    ...{ unit: 'seconds', least: '10', most: '120' },
+  },
+  {
+    name: 'deals.reserveSeconds',
+    says: 'How long a quote holds once the PIN is asked for, counted from then.',
+    ...{ unit: 'seconds', least: '15', most: '180' },
+  },
+  {
+    name: 'deals.reserveMove',
+    says: 'How far gold may have moved against the house since a quote for it to be held while the PIN is typed.',
+    ...{ unit: 'basis points', least: '1', most: '200' },
+  },
+  {
+    name: 'deals.quotesPerMinute',
+    says: 'How many quotes one customer may ask for in a minute.',
+    ...{ unit: 'quotes', least: '10', most: '600' },
+  },
+  {
+    name: 'deals.mostPerDayUsd',
+    says: 'The most that one customer deals on one day by UTC, of all products together, in dollars.',
+    ...{ unit: 'USD', least: '100', most: '10000000' },
+  },
+  {
+    name: 'deals.mostPerDayGrams',
+    says: 'The most that one customer deals on one day by UTC, of all products together, in grams of gold.',
+    ...{ unit: 'grams', least: '1', most: '100000' },
+  },
+  {
+    name: 'deals.quotesKeptDays',
+    says: 'When old quotes are forgotten. What was done keeps its own figures.',
+    ...{ unit: 'days', least: '1', most: '90' },
+  },
+  {
+    name: 'trade.leastUsd',
+    says: 'The least that is traded at once, in dollars.',
+    ...{ unit: 'USD', least: '0.01', most: '100' },
+  },
+  {
+    name: 'trade.mostUsd',
+    says: 'The most that is traded at once, in dollars.',
+    ...{ unit: 'USD', least: '100', most: '1000000' },
+  },
+  {
+    name: 'trade.mostGrams',
+    says: 'The most that is traded at once, in grams of gold: it holds even if the price is wrong.',
+    ...{ unit: 'grams', least: '1', most: '10000' },
+  },
+  ...pairs.flatMap(ofPair),
+  {
+    name: 'trade.usdauMargin',
+    says: 'How much gold stands behind USDAU: 10000 is exactly its worth.',
+    ...{ unit: 'basis points', least: '10000', most: '20000' },
+  },
+]
+
+/** The rest of the policy, by where it stands, and why it takes another version of the software or a restart. */
+const fixedParts: Readonly<Record<string, string>> = {
+  session: 'Protects accounts: who has stolen those of two operators cannot loosen it.',
+  device: 'Protects accounts: who has stolen those of two operators cannot loosen it.',
+  stepUp: 'Protects accounts: who has stolen those of two operators cannot loosen it.',
+  credentials: 'Protects accounts: who has stolen those of two operators cannot loosen it.',
+  tries: 'Protects accounts: who has stolen those of two operators cannot loosen it.',
+  mail: 'How long links and codes work, which stands in mails that were sent.',
+  affiliates: 'Ranks that customers have reached were counted by it.',
+  verification: 'Agreed with the provider, and asked for by law.',
+  price: 'Decides which price is believed, and belongs to the feed that is set.',
+  wallet: 'What leaves cannot be taken back; the contracts on the chain have limits that belong to these.',
+  approvals: 'Protects what takes two operators, and so this page too.',
+  operators: 'Protects who may become an operator.',
+  reports: 'Keeps strangers from filling the log.',
+}
+
+type Value = string | number | bigint
+
+/** Every number of the policy with its name. */
+export const leavesOf = (part: object, above = ''): { name: string; value: Value }[] =>
+  Object.entries(part).flatMap(([key, value]) =>
+    typeof value === 'object' ? leavesOf(value, `${above}${key}.`) : [{ name: `${above}${key}`, value }],
+  )
+
+export const fixed: readonly { name: string; value: string; why: string }[] = Object.entries(fixedParts).flatMap(
+  ([part, why]) =>
+    leavesOf({ [part]: policy[part as keyof typeof policy] }).map(({ name, value }) => ({
+      name,
+      value: String(value),
+      why,
+    })),
+)
+
+/** What the software comes with. */
+export const defaults: ReadonlyMap<string, string> = new Map(
+  leavesOf(policy).map(({ name, value }) => [name, String(value)]),
+)
+
+const decimalsOf = { USD: 2, grams: 4 } as const
+
+/** A number as somebody wrote it, as it is kept; undefined when it is none, or out of bounds. */
+export const readNumber = ({ unit, least, most }: Changeable, text: string): string | undefined => {
+  const reading = readDecimal(text, unit === 'USD' || unit === 'grams' ? decimalsOf[unit] : 0)
+  if (!reading.ok || compare(text, least) < 0 || compare(text, most) > 0) return
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+}
+
+const scale = 4
+const unitsOf = (text: string): bigint => {
+  const [whole = '', decimals = ''] = text.split('.')
+  return BigInt(whole + decimals.padEnd(scale, '0'))
+}
+
+/** Below zero if the first is less. */
+export const compare = (one: string, other: string): number => {
+  const difference = unitsOf(one) - unitsOf(other)
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+}
+
+/** One of the versions, by their numbers in the order in which they were decided. */
+export type Version = { id: string; name: string; value: string; from: Date }
+
+/** What is in force at a moment. The newest version counts whose time has come, so it also takes the place of older plans. */
+export const valueAt = (versions: readonly Version[], name: string, at: Date): string =>
+  versions.findLast((each) => each.name === name && each.from <= at)?.value ?? defaults.get(name) ?? ''
+
+/** The first change that is still to come. */
+export const nextOf = <V extends Version>(versions: readonly V[], name: string, at: Date): V | undefined =>
+  versions
+    .filter((each, index) => {
+      const replaced = versions.slice(index + 1).some((later) => later.name === name && later.from <= each.from)
+      return each.name === name && each.from > at && !replaced
+    })
+    .toSorted((one, other) => one.from.getTime() - other.from.getTime())[0]
+
+type Wide<V> = V extends bigint
+  ? bigint
+  : V extends number
+    ? number
+    : V extends string
+      ? string
+      : { readonly [Name in keyof V]: Wide<V[Name]> }
+
+/** The numbers by which deals are made. */
+export type Numbers = { readonly deals: Wide<typeof policy.deals>; readonly trade: Wide<typeof policy.trade> }
+
+const asValue = (like: Value, text: string): Value =>
+  typeof like === 'bigint' ? BigInt(text) : typeof like === 'number' ? Number(text) : text
+
+type Branch = { [name: string]: Value | Branch }
+
+/** The policy with what is in force at a moment in it. */
+export const numbersAt = (versions: readonly Version[], at: Date): Numbers => {
+  const { deals, trade } = policy
+  const tree: Branch = structuredClone({ deals, trade })
+  for (const { name } of changeable) {
+    const keys = name.split('.')
+    const last = keys.pop() ?? ''
+    const branch = keys.reduce((part, key) => part[key] as Branch, tree)
+    branch[last] = asValue(branch[last] as Value, valueAt(versions, name, at))
+  }
+  return tree as unknown as Numbers
+}

@@ -1,0 +1,6 @@
+/**
+ * What an operator is trusted with; one person may have several. An Auditor reads everything and changes nothing.
+ */
+export const roles = ['Owner', 'Finance', 'Vault', 'Compliance', 'Support', 'Auditor'] as const
+
+export type Role = (typeof roles)[number]
