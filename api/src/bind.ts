@@ -6,6 +6,7 @@ import { codeOf } from '@ingot/db/unavailable'
 import type { Info } from '@ingot/endpoints/account'
 import { type Aim, aimOf } from '@ingot/endpoints/aim'
 import type { BodyOf, Endpoint, Gate, ParamsOf, QueryOf, ReplyOf, StepUp } from '@ingot/endpoints/endpoint'
+import type { Role } from '@ingot/endpoints/roles'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
@@ -25,6 +26,8 @@ export type Person = {
   pinSet: boolean
   twoFactorOn: boolean
   kycStatus: Info['kycVerified']
+  /** What an operator is trusted with; empty for customers. */
+  roles: readonly Role[]
 }
 
 /** Who is calling, as far as we know. */
@@ -154,8 +157,10 @@ export const register = (app: FastifyInstance, surroundings: Surroundings, bindi
   const read = readerOf(endpoint)
   const callers = new WeakMap<FastifyRequest, Caller>()
   const isPlain = !endpoint.idempotent && !endpoint.stepUp
+  const isTrusted = trustOf(endpoint)
+  const isAdmitted = (caller: Caller) => caller.gates.has(endpoint.gate) && isTrusted(caller)
   const admitted = (caller: Caller) => {
-    if (!caller.gates.has(endpoint.gate)) throw refusalOf(caller)
+    if (!isAdmitted(caller)) throw refusalOf(caller)
     return caller
   }
   const admit = async (request: FastifyRequest) => {
@@ -202,7 +207,7 @@ export const register = (app: FastifyInstance, surroundings: Surroundings, bindi
     ...(endpoint.gate !== 'public' && {
       onRequest: async (request: FastifyRequest) => {
         const remembered = atOnce ? recall(request) : undefined
-        callers.set(request, remembered?.gates.has(endpoint.gate) ? remembered : await admit(request))
+        callers.set(request, remembered && isAdmitted(remembered) ? remembered : await admit(request))
       },
     }),
     handler: async (request, reply) => {
@@ -235,6 +240,14 @@ const contentTypes = {
   'text/html': 'text/html; charset=utf-8',
   'image/webp': 'image/webp',
   'text/csv': 'text/csv; charset=utf-8',
+}
+
+/** Whether a caller has one of the roles that an operator needs. An Auditor reads whatever is read, and changes nothing. */
+const trustOf = ({ name, gate, method, roles }: Endpoint) => {
+  if (gate !== 'operator') return () => true
+  if (!roles) throw new Error(`${name} is for operators and does not say for which of them`)
+  const needed = method === 'GET' ? [...roles, 'Auditor' as const] : roles.filter((role) => role !== 'Auditor')
+  return ({ person }: Caller) => person?.roles.some((role) => needed.includes(role)) ?? false
 }
 
 const refusalOf = ({ gates, ended }: Caller) =>

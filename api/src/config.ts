@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { ProblemForPeople } from '@ingot/db/problem'
 import * as z from 'zod/mini'
+import { isNetworkList } from './network.ts'
 import { policy } from './policy.ts'
 import { productionProblems } from './production.ts'
 
@@ -72,6 +73,9 @@ const settings = z.object({
   PORT: z._default(port, 8080),
   PUBLIC_ORIGIN: z.optional(origin),
   TRUST_PROXY_HOPS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(5)), 0),
+  OPERATOR_ADDRESSES: z.optional(
+    z.string().check(z.refine(isNetworkList, 'must be networks such as 192.0.2.0/24,2001:db8::/32')),
+  ),
   RATE_LIMIT_PER_MINUTE: z._default(count, 1200),
   JOB_POLL_SECONDS: z._default(jobPause, 2),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),

@@ -257,6 +257,7 @@ test('an export tells of everything that was traded and moved, and erasing leave
   }
   expect(left.toSorted()).toEqual([
     'audit_events',
+    'audit_lines',
     'chain_wallets_due',
     'customer_consents',
     'kyc_personal',

@@ -1,6 +1,7 @@
 import type { Db } from '@ingot/db/connect'
 import { ProblemForPeople } from '@ingot/db/problem'
 import { inTransaction } from '@ingot/db/transaction'
+import { auditCommand, writeAudit } from '@ingot/ledger/audit'
 import { sql } from 'kysely'
 import type { Desk, Left, Personal } from './feature.ts'
 import { type Customer, findByIdentifier, lockCustomer } from './features/identity/store.ts'
@@ -29,6 +30,7 @@ export const exportCustomer = async (desk: Desk, identifier: string): Promise<Re
   const { db, reader, now } = desk
   const customer = await findCustomer(db, identifier)
   await recordRead(db, { reader, customer: customer.id, what: 'everything', why: 'export' }, now())
+  await auditCommand(db, { action: 'export-customer', customer: customer.id, facts: { By: reader } })
   const everything: Record<string, unknown> = {}
   for (const { table, by, exported } of personalTables)
     if (typeof exported === 'function') Object.assign(everything, await exported(desk, customer))
@@ -54,6 +56,7 @@ export const eraseCustomer = async (desk: Desk, identifier: string) => {
       else if (erased === 'deleted') await sql`delete ${rowsOf(table, by, customer)}`.execute(tx)
     // Last, so that others who post wait for no longer than they must; if one refuses, nothing of this has happened.
     for (const { refuseErasing } of features) await refuseErasing?.(tx, customer, identifier)
+    await writeAudit(tx, { operator: null, action: 'erase-customer', customer: id, facts: { By: reader }, at: now() })
     return all
   })
   for (const file of left.flatMap((each) => each.files ?? [])) await files.remove(file)

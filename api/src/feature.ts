@@ -3,14 +3,17 @@ import type { Clock } from '@ingot/db/demonstration'
 import type { Job, JobHandler, Outbox } from '@ingot/db/jobs'
 import type { Thing } from '@ingot/db/states'
 import type { Endpoint } from '@ingot/endpoints/endpoint'
+import type { Role } from '@ingot/endpoints/roles'
 import type { Files } from '@ingot/providers/files/files'
 import type { Mailer } from '@ingot/providers/mail/mail'
 import type { Logger } from 'pino'
+import type { Decision } from './approvals/decision.ts'
 import type { Binding } from './bind.ts'
 import type { Config } from './config.ts'
 import type { Keys } from './features/identity/keys.ts'
 import type { Customer } from './features/identity/store.ts'
 import type { PersonalData } from './features/kyc/personal-data.ts'
+import type { Queue } from './queue.ts'
 
 /** What a process has opened. Of it each feature makes what its services work with. */
 export type Deps = { config: Config; db: Db; log: Logger; outbox: Outbox; now: () => Date }
@@ -27,10 +30,36 @@ export const once = <Given extends Deps, Made>(make: (deps: Given) => Made) => {
   }
 }
 
-type HealthPart = { name: string; ok: boolean; problem?: string }
+/** How a part is. What to do about a problem is told to operators alone. */
+export type HealthPart = { name: string; ok: boolean; problem?: string; advice?: string }
+
+/** A figure that says how the house stands. */
+export type Figure = {
+  name: string
+  title: string
+  unit: string
+  /** Whom it concerns; an Auditor sees every one. */
+  roles: readonly Role[]
+  /** Null while there is none. */
+  read: () => Promise<string | null>
+}
+
+/** How long ago something was, in whole seconds, as a figure tells it; null when it never was. */
+export const ageIn = (now: Date, at: Date | null): string | null =>
+  at && String(Math.max(0, Math.round((now.getTime() - at.getTime()) / 1000)))
 
 /** What all features have together, for the one that tells of it. */
-export type Together = { endpoints: readonly Endpoint[]; health: () => Promise<HealthPart[]> }
+export type Together = {
+  endpoints: readonly Endpoint[]
+  health: () => Promise<HealthPart[]>
+  /** The words of all that operators do, by action. */
+  audits: Readonly<Record<string, string>>
+  /** What takes two of them. */
+  decisions: readonly Decision[]
+  /** What waits for operators, and the figures they go by. */
+  queues: readonly Queue[]
+  figures: readonly Figure[]
+}
 
 /** What commands about a customer work with, and who runs them. */
 export type Desk = { db: Db; files: Files; personalData: PersonalData; reader: string; now: () => Date }
@@ -41,7 +70,7 @@ export type Left = { keptUntil?: Date | null; applicant?: string | null; files?:
 /** What a table holds of customers, and what becomes of it when one asks for it or leaves. */
 export type Personal = {
   /** The column that says whose a row is, if it is not `customer`. An owner is named as the ledger names it. */
-  by?: 'owner' | 'caller' | 'email' | 'subject'
+  by?: 'owner' | 'caller' | 'email' | 'subject' | 'operator'
   /** The rows under a name, oldest first where an order is given; or what is made of them; or why they are not in it. */
   exported:
     | { as: string; columns: string; order?: string }
@@ -87,11 +116,19 @@ export type Feature = {
   /** The jobs that it leaves in the outbox. */
   sends?: readonly Job<object>[]
   /** What it does later and by the clock. */
-  jobs?: (deps: WorkerDeps) => readonly JobHandler[]
+  jobs?: (deps: WorkerDeps, together: Pick<Together, 'audits'>) => readonly JobHandler[]
   /** What it does for as long as the worker runs. */
   follows?: (deps: WorkerDeps) => { stop: () => Promise<void> } | undefined
   /** What of it an operator should see. */
   health?: (deps: ApiDeps) => Promise<readonly HealthPart[]>
+  /** What operators do in it that goes into the audit log: each action in words. */
+  audits?: Readonly<Record<string, string>>
+  /** What waits in it for an operator. */
+  queues?: (deps: ApiDeps) => readonly Queue[]
+  /** What of it says how the house stands. */
+  figures?: (deps: ApiDeps) => readonly Figure[]
+  /** What takes two operators: one asks for it, another one approves it. */
+  decides?: (deps: ApiDeps) => readonly Decision[]
   /** Throws a problem for people while a customer cannot be erased. Asked last, so that what it locks is not locked for long. */
   refuseErasing?: (tx: Tx, customer: Customer, identifier: string) => Promise<void>
 }

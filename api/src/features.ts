@@ -1,27 +1,40 @@
+import { approvals } from './approvals/feature.ts'
 import { deals } from './deals/feature.ts'
 import type { Feature } from './feature.ts'
 import { affiliates } from './features/affiliates/feature.ts'
+import { audit } from './features/audit/feature.ts'
 import { chain } from './features/chain/feature.ts'
 import { content } from './features/content/feature.ts'
+import { desk } from './features/desk/feature.ts'
 import { identity } from './features/identity/feature.ts'
 import { kyc } from './features/kyc/feature.ts'
 import { ledger } from './features/ledger/feature.ts'
+import { people } from './features/people/feature.ts'
 import { system } from './features/system/feature.ts'
 import { trade } from './features/trade/feature.ts'
 import { wallet } from './features/wallet/feature.ts'
+import { policyVersions } from './policy-versions/feature.ts'
 
 /** The one list of features. Routes, jobs, health, tables and customers' data are all read from it, in this order. */
 export const features: readonly Feature[] = [
   system,
   content,
   identity,
+  people,
   kyc,
   affiliates,
   ledger,
   chain,
+  policyVersions,
   deals,
   trade,
   wallet,
+  desk,
+  audit,
+  approvals,
 ]
 
 export const sentJobs = features.flatMap(({ sends }) => sends ?? [])
+
+/** The words of all that operators do, by action. */
+export const audits: Readonly<Record<string, string>> = Object.assign({}, ...features.map((each) => each.audits))

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { inTransaction } from '@ingot/db/transaction'
 import { allEndpoints } from '@ingot/endpoints/all'
 import { data, type Endpoint, endpoint, type Gate } from '@ingot/endpoints/endpoint'
+import { roles } from '@ingot/endpoints/roles'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -45,6 +46,7 @@ const publicByDesign = new Set([
   'receiveCspReport',
   'readPrice',
   'readPriceHistory',
+  'acceptInvitation',
 ])
 
 /** Parameters that belong to nobody: a text, a code that is given away, a name that cannot be guessed. */
@@ -53,6 +55,16 @@ const publicParams: Record<string, Record<string, string>> = {
   findIntroducer: { referralCode: '22222222' },
   readPicture: { name: '0'.repeat(32) },
   readReceipt: { id: '00000000-0000-4000-8000-000000000000', transactionType: 'send' },
+  // Every operator sees every approval; who may decide which is held by approvals/decisions.test.ts.
+  approve: { id: '00000000-0000-4000-8000-000000000000' },
+  refuseApproval: { id: '00000000-0000-4000-8000-000000000000' },
+  withdrawApproval: { id: '00000000-0000-4000-8000-000000000000' },
+  // What operators look after is nobody's own: which of them may is told by their roles.
+  listQueue: { queue: 'frozen' },
+  decideQueued: { queue: 'frozen', id: '00000000-0000-4000-8000-000000000000' },
+  readCustomer: { id: '00000000-0000-4000-8000-000000000000' },
+  actOnCustomer: { id: '00000000-0000-4000-8000-000000000000' },
+  readPersonalData: { id: '00000000-0000-4000-8000-000000000000' },
 }
 
 /** For an endpoint whose path names an object: makes one that belongs to the customer, and gives the parameters. */
@@ -105,6 +117,7 @@ const probes = (['session', 'customer', 'verified', 'operator'] as const).map((g
     path: `/test/probe-${gate}`,
     summary: 'Does nothing.',
     gate,
+    ...(gate === 'operator' && { roles }),
     body: z.strictObject({ fine: z.optional(z.boolean()) }),
     reply: data(z.null()),
     errors: [],
@@ -147,6 +160,10 @@ const insertPeople = async () => {
         ${people.now()})
       returning id`.execute(people.db)
     ids[name] = inserted[0]?.id ?? ''
+    if (role === 'operator')
+      await sql`
+        insert into operator_roles (operator, role, given_at)
+        select ${ids[name]}, unnest(${roles}::text[]), ${people.now()}`.execute(people.db)
   }
 }
 

@@ -5,9 +5,13 @@ import { type Client, createPeople } from './features/identity/test-people.ts'
 
 let people: Awaited<ReturnType<typeof createPeople>>
 let client: Client
+let operator: Client
 beforeAll(async () => {
   people = await createPeople()
   client = await people.newCustomer('historian', { verified: true })
+  const { code } = await people.enrol(await people.newCustomer('desk', { operator: true }))
+  people.nextCode()
+  operator = await people.signInAgain('desk', code)
 })
 afterAll(() => people.close())
 
@@ -20,12 +24,22 @@ const asked = allEndpoints.flatMap(({ path, query }) =>
     .map(([name]) => `${path}?${name}=`),
 )
 
+/** Asked by somebody who may. */
+const ask = async (call: string, moment: string) => {
+  const { status } = await (call.startsWith('/operator') ? operator : client).get(call + moment)
+  return [call, status]
+}
+
 test('every call that takes a moment is asked', () => {
   expect(asked.sort()).toEqual([
     '/movements.csv?from=',
     '/movements.csv?until=',
     '/movements?from=',
     '/movements?until=',
+    '/operator/audit.csv?from=',
+    '/operator/audit.csv?until=',
+    '/operator/audit?from=',
+    '/operator/audit?until=',
     '/position?since=',
     '/trades.csv?from=',
     '/trades.csv?until=',
@@ -41,7 +55,7 @@ test.each([
   '1582-10-10T00:00:00Z',
   '9999-12-31T23:59:59.999999999999999999Z',
 ])('%s is a moment like any other', async (moment) => {
-  for (const call of asked) expect([call, (await client.get(call + moment)).status]).toEqual([call, 200])
+  for (const call of asked) expect(await ask(call, moment)).toEqual([call, 200])
 })
 
 test.each([
@@ -61,5 +75,5 @@ test.each([
   '',
   `2026-11-02T09:00:00.${'1'.repeat(200)}Z`,
 ])('%s is none, and is refused', async (moment) => {
-  for (const call of asked) expect([call, (await client.get(call + moment)).status]).toEqual([call, 400])
+  for (const call of asked) expect(await ask(call, moment)).toEqual([call, 400])
 })

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 
 /** The last 32 bits may be written as an IPv4 address. */
 const withoutDots = (address: string) =>
@@ -31,4 +31,30 @@ export const networkOf = (address: string): string => {
     .slice(0, 4)
     .map((group) => group.toString(16))
     .join(':')}::/64`
+}
+
+/** A network such as 192.0.2.0/24 or 2001:db8::/32, or one address. */
+const networkIn = (text: string) => {
+  const [address = '', prefix, ...more] = text.split('/')
+  const version = isIP(address)
+  const bits = version === 4 ? 32 : 128
+  const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : bits + 1
+  if (version === 0 || more.length > 0 || length > bits || address.includes('%')) return
+  return { address, length, family: version === 4 ? 'ipv4' : 'ipv6' } as const
+}
+
+const listed = (list: string) => list.split(',').map((each) => each.trim())
+
+export const isNetworkList = (list: string): boolean => listed(list).every(networkIn)
+
+/** Whether an address is in one of the networks of a list; every one is where there is no list. */
+export const allowedBy = (list: string | undefined): ((address: string) => boolean) => {
+  if (list === undefined) return () => true
+  const networks = new BlockList()
+  for (const each of listed(list)) {
+    const network = networkIn(each)
+    if (network) networks.addSubnet(network.address, network.length, network.family)
+  }
+  // An IPv4 address that comes dressed as an IPv6 one is found in its own networks.
+  return (address) => isIP(address) > 0 && networks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }

@@ -5,6 +5,8 @@ export const policy = {
     idleMinutes: 15,
     /** However busy, a session is over after this. */
     longestHours: 12,
+    /** The same for operators. */
+    operatorLongestHours: 8,
     /** Calls of one session that are worked on at a time, so that no single one takes what all the others need. */
     callsAtOnce: 6,
     /** So many more wait for their turn, and none longer than this; the rest are told to come back. */
@@ -46,6 +48,10 @@ export const policy = {
     againAfterSeconds: 50,
     /** Registrations of one e-mail that wait for its owner at the same time; each has a mail of its own. */
     registrationsPerEmail: 3,
+  },
+  operators: {
+    /** The link in the mail that invites one. */
+    invitationHours: 72,
   },
   affiliates: {
     /** How far down a customer's network counts, and so how far up a verification can change ranks. */
@@ -154,6 +160,8 @@ export const policy = {
       USDAU: { smallest: '1', largest: '50000', perDay: '100000', fees: { inner: '0', outside: '1' } },
     },
   },
+  /** What an operator asks for waits this long for another one. */
+  approvals: { openHours: 72 },
   /** What browsers report that a page's policy forbade: taken from one address, and logged in all, each minute. */
   reports: { perAddressMinute: 20, loggedPerMinute: 30 },
   /** Tries of an account, and of an address whatever the account, in a window of so many seconds. */
@@ -171,5 +179,7 @@ export const policy = {
     verification: { perSubject: 60, perAddress: 600, seconds: 3600 },
     upload: { perSubject: 20, perAddress: 60, seconds: 3600 },
     receiver: { perSubject: 60, perAddress: 300, seconds: 60 },
+    'customer-search': { perSubject: 60, perAddress: 300, seconds: 60 },
+    'personal-data': { perSubject: 20, perAddress: 60, seconds: 3600 },
   },
 } as const

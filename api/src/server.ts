@@ -14,7 +14,7 @@ import type { ApiDeps } from './feature.ts'
 import { identityOf } from './features/identity/identity.ts'
 import { createIdentify } from './features/identity/sessions.ts'
 import { createGrants } from './features/identity/step-up.ts'
-import { features as declared } from './features.ts'
+import { audits, features as declared } from './features.ts'
 import { readForms } from './form-body.ts'
 import { hasPages, pageSettingsOf, registerPages } from './pages.ts'
 import { createRateLimit } from './rate-limit.ts'
@@ -39,7 +39,10 @@ export type Features = { endpoints: readonly Endpoint[]; bindings: readonly Bind
 
 export const allFeatures = (deps: ServerDeps): Features => {
   const health = async () => (await Promise.all(declared.map((each) => each.health?.(deps) ?? []))).flat()
-  const together = { endpoints: allEndpoints, health }
+  const decisions = declared.flatMap(({ decides }) => decides?.(deps) ?? [])
+  const queues = declared.flatMap((each) => each.queues?.(deps) ?? [])
+  const figures = declared.flatMap((each) => each.figures?.(deps) ?? [])
+  const together = { endpoints: allEndpoints, health, audits, decisions, queues, figures }
   return { endpoints: allEndpoints, bindings: declared.flatMap(({ routes }) => routes?.(deps, together) ?? []) }
 }
 

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { demoPeople } from './features/identity/demo-people.ts'
-import { createOperator } from './features/identity/operators.ts'
+import { createOperator } from './features/people/operators.ts'
 import { startApi } from './start-api.ts'
 import { testSettings } from './test-api.ts'
 

@@ -8,7 +8,7 @@ import { refusePower } from '@ingot/db/running-role'
 import { createSmtpMailer } from '@ingot/providers/mail/smtp'
 import { openNamed, readConfig } from './config.ts'
 import { refuseDemoPeople } from './features/identity/demo-people.ts'
-import { features, sentJobs } from './features.ts'
+import { audits, features, sentJobs } from './features.ts'
 
 await runProcess(async () => {
   const config = readConfig(process.env)
@@ -26,7 +26,7 @@ await runProcess(async () => {
     log.warn({ err: error }, 'the outbox lost its connection'),
   )
   const deps = { config, db, log, outbox, mailer, now: clock.now, sleep: clock.sleep }
-  const handlers = features.flatMap((each) => each.jobs?.(deps) ?? [])
+  const handlers = features.flatMap((each) => each.jobs?.(deps, { audits }) ?? [])
   const jobs = await workJobs(config.DATABASE_URL, handlers, {
     pollSeconds: config.JOB_POLL_SECONDS,
     onError: (error, job) => log.error({ err: error, job }, 'job failed'),

@@ -8,7 +8,8 @@ import { type Asset, assetTable } from '@ingot/money/assets'
 import { formatDecimal } from '@ingot/money/decimal'
 import type { OuncePrice } from '@ingot/money/gold'
 import { Failure } from '../failure.ts'
-import type { policy } from '../policy.ts'
+import type { Numbers } from '../policy-versions/numbers.ts'
+import { NumbersChanged, type PolicyNumbers, type Snapshot } from '../policy-versions/snapshot.ts'
 import { namingShortage } from './shortage.ts'
 import * as store from './store.ts'
 
@@ -29,10 +30,10 @@ type Board = {
 }
 
 /** What deals are made with. */
-export type Deals = { db: Db; now: () => Date; board: Board; rules: { deals: typeof policy.deals } }
+export type Deals = { db: Db; now: () => Date; board: Board; numbers: PolicyNumbers }
 
-/** How gold stands when something is quoted. */
-export type Moment = { gold: Gold; market: 'open' | 'closed' }
+/** How gold stands when something is quoted, and by which numbers. */
+export type Moment = { gold: Gold; market: 'open' | 'closed'; numbers: Numbers }
 
 type Sum = { asset: Asset; amount: string }
 
@@ -90,24 +91,26 @@ export type Doing = { customer: string; operation: Operation; useGrants: (tx: Tx
 const second = 1000
 
 /** What a deal would be at the price of this moment. Moves nothing. Goes behind a statement, if one is given. */
-export const quoteDeal = async <Asked, Shown extends Shows, Known, Reply>(
+export const quoteDeal = <Asked, Shown extends Shows, Known, Reply>(
   deals: Deals,
   product: Product<Asked, Shown, Known, Reply>,
   customer: string,
   asked: Asked,
   ahead?: Statement,
-): Promise<QuoteReply<Shown>> => {
-  const { db, now, board, rules } = deals
-  const quote = await quoteNow(deals, product, asked)
-  refuseStopped(await board.stops(), quote.shown)
-  const since = new Date(now().getTime() - 60 * second)
-  const mostSince = rules.deals.quotesPerMinute
-  const limits = { since, mostSince, ...dayLimit(deals) }
-  const { made, recent, dealt } = await store.insertQuote(db, customer, quote, limits, ahead)
-  if (!made && recent >= mostSince) throw new Failure('TooManyTries', { retryAfter: 60 })
-  if (!made) throw dayLimitReached(deals, quote, dealt)
-  return quoteReplyOf({ quote, until: null }, now())
-}
+): Promise<QuoteReply<Shown>> =>
+  deals.numbers.using(async (snapshot) => {
+    const { db, now, board } = deals
+    const quote = await quoteNow(deals, product, asked, snapshot)
+    refuseStopped(await board.stops(), quote.shown)
+    const since = new Date(quote.madeAt.getTime() - 60 * second)
+    const mostSince = snapshot.at(quote.madeAt).deals.quotesPerMinute
+    const limits = { since, mostSince, day: dayOf(quote.madeAt) }
+    const { made, recent, dealt, policyVersion } = await store.insertQuote(db, customer, quote, limits, ahead)
+    if (policyVersion !== quote.policyVersion) throw new NumbersChanged()
+    if (!made && recent >= mostSince) throw new Failure('TooManyTries', { retryAfter: 60 })
+    if (!made) throw dayLimitReached(quote, dealt)
+    return quoteReplyOf({ quote, until: null }, now())
+  })
 
 /**
  * Lets a quote live longer, once, while its customer proves who he is. Not if gold has moved against the house since, or
@@ -119,19 +122,14 @@ export const reserveDeal = async <Asked, Shown extends Shows, Known, Reply>(
   customer: string,
   id: string,
 ): Promise<QuoteReply<Shown>> => {
-  const { db, now, rules } = deals
+  const { db, now } = deals
   const { moment, refusal } = await momentNow(deals)
   if (refusal === 'PriceSuspect') throw new Failure(refusal)
   const at = now()
   const asked = await store.reserveQuote<Asked, Shown>(
     db,
     { customer, kind: product.kind, id },
-    {
-      at,
-      until: new Date(at.getTime() + rules.deals.reserveSeconds * second),
-      goldPrice: moment ? formatDecimal(moment.gold.perOunce) : null,
-      mostMove: rules.deals.reserveMove,
-    },
+    { at, goldPrice: moment ? formatDecimal(moment.gold.perOunce) : null },
   )
   const { quote, until } = refuseDead(asked, at)
   if (until) return quoteReplyOf({ quote, until }, at)
@@ -148,20 +146,32 @@ type At<Asked, Shown> =
  * Does a deal, once. Whatever decides about it is asked before anything moves; then one entry has everything that moves, with
  * the movement that its customer sees and the product's own rows.
  */
-export const makeDeal = async <Asked, Shown extends Shows, Known, Reply>(
+export const makeDeal = <Asked, Shown extends Shows, Known, Reply>(
   deals: Deals,
   product: Product<Asked, Shown, Known, Reply>,
-  { customer, operation, useGrants }: Doing,
+  doing: Doing,
   which: At<Asked, Shown>,
+): Promise<Reply> =>
+  'quoteId' in which
+    ? doDeal(deals, product, doing, which)
+    : deals.numbers.using(async (snapshot) =>
+        doDeal(deals, product, doing, { fresh: await quoteNow(deals, product, which.asked, snapshot) }),
+      )
+
+const doDeal = async <Asked, Shown extends Shows, Known, Reply>(
+  { db, now, board }: Deals,
+  product: Product<Asked, Shown, Known, Reply>,
+  { customer, operation, useGrants }: Doing,
+  which: Extract<At<Asked, Shown>, { quoteId: string }> | { fresh: store.Quote<Asked, Shown> },
 ): Promise<Reply> => {
-  const { db, now, board } = deals
-  const fresh = 'asked' in which ? await quoteNow(deals, product, which.asked) : undefined
-  const named = { customer, kind: product.kind, id: 'asked' in which ? '' : which.quoteId }
+  const fresh = 'fresh' in which ? which.fresh : undefined
+  const named = { customer, kind: product.kind, id: 'fresh' in which ? '' : which.quoteId }
+
   const begin = async (tx: Tx) => {
-    const [at, limit] = [now(), dayLimit(deals)]
+    const at = now()
     const claim = fresh
-      ? store.countDeal(tx, customer, fresh, limit).then((counted) => ({ ...counted, quote: fresh }))
-      : store.claimQuote<Asked, Shown>(tx, named, at, limit)
+      ? store.countDeal(tx, customer, fresh, dayOf(at)).then((counted) => ({ ...counted, quote: fresh }))
+      : store.claimQuote<Asked, Shown>(tx, named, at, dayOf(at))
     // Asked for at once, they travel together, and in this order.
     const [, claimed, known, stops] = await Promise.all([
       useGrants(tx),
@@ -171,6 +181,7 @@ export const makeDeal = async <Asked, Shown extends Shows, Known, Reply>(
     ])
     return { at, claimed, known, stops }
   }
+
   return namingShortage(db, () =>
     runOperationFrom<Reply, Awaited<ReturnType<typeof begin>>>(
       db,
@@ -181,10 +192,11 @@ export const makeDeal = async <Asked, Shown extends Shows, Known, Reply>(
           refuseDead(await store.findQuote(tx, named, at), at)
           throw new Error(`quote ${named.id} is alive and could not be claimed`)
         }
-        const { quote, isWithinDay } = claimed
+        const { quote, isWithinDay, policyVersion = quote.policyVersion } = claimed
+        if (policyVersion !== quote.policyVersion) throw new NumbersChanged()
         if ('accepts' in which) which.accepts?.(quote)
         refuseStopped(stops, quote.shown)
-        if (!isWithinDay) throw dayLimitReached(deals, quote, await store.readDealt(tx, customer, dayLimit(deals).day))
+        if (!isWithinDay) throw dayLimitReached(quote, await store.readDealt(tx, customer, dayOf(at)))
         const deal = { ...quote, customer, quoted: !fresh, at, movement: randomUUID() }
         const { reply, type, rows, ...booking } = product.book(deal, known)
         const owner = `customer:${customer}` as const
@@ -210,19 +222,21 @@ const momentNow = async ({ board }: Deals) => {
   return { moment: { gold: reading, market } }
 }
 
-/** Refuses what cannot be quoted; what it gives is written nowhere yet. */
+/** Refuses what cannot be quoted; what it gives is written nowhere yet. Its numbers are those of the moment it is made at. */
 const quoteNow = async <Asked, Shown extends Shows, Known, Reply>(
   deals: Deals,
   { kind, figure }: Product<Asked, Shown, Known, Reply>,
   asked: Asked,
+  snapshot: Snapshot,
 ): Promise<store.Quote<Asked, Shown>> => {
   const { moment, refusal } = await momentNow(deals)
   if (refusal) throw new Failure(refusal)
   const { gold, market } = moment
-  const figures = figure(asked, moment)
   const at = deals.now()
+  const numbers = snapshot.at(at)
+  const { quoteSeconds, reserveSeconds, reserveMove, mostPerDayUsd, mostPerDayGrams } = numbers.deals
   return {
-    ...figures,
+    ...figure(asked, { ...moment, numbers }),
     id: randomUUID(),
     kind,
     asked,
@@ -231,8 +245,10 @@ const quoteNow = async <Asked, Shown extends Shows, Known, Reply>(
     round: String(gold.round),
     observedAt: gold.observedAt,
     madeAt: at,
-    expiresAt: new Date(at.getTime() + deals.rules.deals.quoteSeconds * second),
+    expiresAt: new Date(at.getTime() + quoteSeconds * second),
     usedAt: null,
+    policyVersion: snapshot.version,
+    terms: { reserveSeconds, reserveMove: String(reserveMove), mostPerDayUsd, mostPerDayGrams },
   }
 }
 
@@ -262,18 +278,15 @@ export const usdUnits = (dollars: string): bigint => parseAmount('USDT', dollars
 
 export const gramUnits = (grams: string): bigint => parseAmount('QMGT', grams).units
 
-const dayLimit = ({ rules, now }: Deals): store.DayLimit => ({
-  day: now().toISOString().slice(0, 10),
-  mostUsd: usdUnits(rules.deals.mostPerDayUsd),
-  mostGrams: gramUnits(rules.deals.mostPerDayGrams),
-})
+/** Days are counted by UTC. */
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
 const leftText = (most: bigint, dealt: bigint): string =>
   formatDecimal({ value: most > dealt ? most - dealt : 0n, scale: assetTable.USDT.decimals })
 
 /** Names the limit that was missed: the one in dollars, or else the one in grams. */
-const dayLimitReached = ({ rules }: Deals, wanted: { usdUnits: bigint }, { usd, grams }: store.DealtToday) => {
-  const { mostPerDayUsd, mostPerDayGrams } = rules.deals
+const dayLimitReached = (wanted: store.Quote<unknown, unknown>, { usd, grams }: store.DealtToday) => {
+  const { mostPerDayUsd, mostPerDayGrams } = wanted.terms
   if (usd + wanted.usdUnits > usdUnits(mostPerDayUsd)) {
     const leftUsd = leftText(usdUnits(mostPerDayUsd), usd)
     const message = `At most ${mostPerDayUsd} USD may be traded on one day; ${leftUsd} USD are left today.`

@@ -1,6 +1,6 @@
 import { handler, job } from '@ingot/db/jobs'
 import { feature } from '../feature.ts'
-import { policy } from '../policy.ts'
+import { createNumbers } from '../policy-versions/snapshot.ts'
 import { purgeQuotes } from './store.ts'
 
 const purge = job({
@@ -25,7 +25,14 @@ export const deals = feature({
     deal_reserves: { exported: { not: 'which quote is held at its price for a moment' }, erased: 'deleted' },
     deal_days: { exported: { as: 'dealtOnOneDay', columns: 'day, usd_units, gram_units' }, erased: 'deleted' },
   },
-  jobs: ({ db, now }) => [
-    handler(purge, () => purgeQuotes(db, new Date(now().getTime() - policy.deals.quotesKeptDays * day))),
-  ],
+  reads: ['policy_versions'],
+  jobs: ({ db, now }) => {
+    const numbers = createNumbers(db, now)
+    return [
+      handler(purge, async () => {
+        const { quotesKeptDays } = (await numbers.now()).deals
+        await purgeQuotes(db, new Date(now().getTime() - quotesKeptDays * day))
+      }),
+    ]
+  },
 })

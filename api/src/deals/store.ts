@@ -24,7 +24,13 @@ export type Quote<Asked, Shown> = {
   madeAt: Date
   expiresAt: Date
   usedAt: Date | null
+  /** By which version of the policy it was made, and what of that still counts after it was shown. */
+  policyVersion: string
+  terms: Terms
 }
+
+/** As the policy has it: what is counted and held later goes by what was in force when the quote was made. */
+type Terms = { reserveSeconds: number; reserveMove: string; mostPerDayUsd: string; mostPerDayGrams: string }
 
 type QuoteRow = {
   id: string
@@ -41,10 +47,12 @@ type QuoteRow = {
   made_at: Date
   expires_at: Date
   used_at: Date | null
+  policy_version: string
+  terms: Terms
 }
 
 const quoteColumns = `id, kind, asked, shown, usd_units, gram_units, lean, market, gold_price, round, observed_at, made_at,
-  expires_at, used_at`
+  expires_at, used_at, policy_version, terms`
 
 const quoteOf = <Asked, Shown>(row: QuoteRow): Quote<Asked, Shown> => ({
   id: row.id,
@@ -61,12 +69,17 @@ const quoteOf = <Asked, Shown>(row: QuoteRow): Quote<Asked, Shown> => ({
   madeAt: row.made_at,
   expiresAt: row.expires_at,
   usedAt: row.used_at,
+  policyVersion: row.policy_version,
+  terms: row.terms,
 })
 
-/** What one day may have, in dollars and in grams. */
-export type DayLimit = { day: string; mostUsd: bigint; mostGrams: bigint }
-
 export type DealtToday = { usd: bigint; grams: bigint }
+
+/** The newest version of the policy: what was computed by another one is computed anew. */
+const newestPolicy = '(select coalesce(max(id), 0) from policy_versions)'
+
+/** The units of a dollar and of a gram, in which days are counted. */
+const units = '1000000000000000000'
 
 /**
  * Writes a quote unless the customer has asked for too many or has dealt too much today, and says which. The last minute
@@ -76,34 +89,39 @@ export const insertQuote = async (
   db: Db,
   customer: string,
   quote: Quote<unknown, unknown>,
-  { since, mostSince, day, mostUsd, mostGrams }: { since: Date; mostSince: number } & DayLimit,
+  { since, mostSince, day }: { since: Date; mostSince: number; day: string },
   ahead?: Statement,
-): Promise<{ made: boolean; recent: number; dealt: DealtToday }> => {
-  const [row] = await runBehind<{ made: boolean; recent: string; usd: string; grams: string }>(db, ahead, {
+): Promise<{ made: boolean; recent: number; dealt: DealtToday; policyVersion: string }> => {
+  const { mostPerDayUsd, mostPerDayGrams } = quote.terms
+  type Row = { made: boolean; recent: string; usd: string; grams: string; version: string }
+  const [row] = await runBehind<Row>(db, ahead, {
     name: 'insert-quote',
     text: `
       with known as (
         select (select count(*) from deal_quotes where customer = $2 and made_at between $14 and $12) as recent,
-          coalesce(d.usd_units, 0) as usd, coalesce(d.gram_units, 0) as grams
+          coalesce(d.usd_units, 0) as usd, coalesce(d.gram_units, 0) as grams, ${newestPolicy} as version
         from (select) as one left join deal_days d on d.customer = $2 and d.day = $16::date
       ), made as (
         insert into deal_quotes (id, customer, kind, asked, shown, usd_units, gram_units, lean, market, gold_price, round,
-          made_at, expires_at, observed_at)
-        select $1, $2, $3, $4::json, $5::json, $6::numeric, $7::numeric, $8, $9, $10, $11, $12, $13, $19
-        from known where recent < $15 and usd + $6::numeric <= $17::numeric and grams + $7::numeric <= $18::numeric
+          made_at, expires_at, observed_at, policy_version, terms)
+        select $1, $2, $3, $4::json, $5::json, $6::numeric, $7::numeric, $8, $9, $10, $11, $12, $13, $19, $20::bigint, $21::json
+        from known where version = $20::bigint and recent < $15
+          and usd + $6::numeric <= $17::numeric * ${units} and grams + $7::numeric <= $18::numeric * ${units}
         returning id
       )
-      select recent, usd, grams, exists (select from made) as made, ${withoutWaiting} from known`,
+      select recent, usd, grams, version, exists (select from made) as made, ${withoutWaiting} from known`,
     values: [
       ...[quote.id, customer, quote.kind, JSON.stringify(quote.asked), JSON.stringify(quote.shown)],
       ...[String(quote.usdUnits), String(quote.gramUnits), quote.lean, quote.market, quote.goldPrice, quote.round],
-      ...[quote.madeAt, quote.expiresAt, since, mostSince, day, String(mostUsd), String(mostGrams), quote.observedAt],
+      ...[quote.madeAt, quote.expiresAt, since, mostSince, day, mostPerDayUsd, mostPerDayGrams, quote.observedAt],
+      ...[quote.policyVersion, JSON.stringify(quote.terms)],
     ],
   })
   return {
     made: row?.made ?? false,
     recent: Number(row?.recent ?? 0),
     dealt: { usd: BigInt(row?.usd ?? 0), grams: BigInt(row?.grams ?? 0) },
+    policyVersion: row?.version ?? '',
   }
 }
 
@@ -133,7 +151,7 @@ export const findQuote = async <Asked, Shown>(
   return heldOf(row)
 }
 
-type Reserving = { at: Date; until: Date; goldPrice: string | null; mostMove: bigint }
+type Reserving = { at: Date; goldPrice: string | null }
 
 /**
  * Holds a quote longer, in the place of any other that its customer held, unless it is used, dead, held already, or gold
@@ -143,63 +161,67 @@ type Reserving = { at: Date; until: Date; goldPrice: string | null; mostMove: bi
 export const reserveQuote = async <Asked, Shown>(
   db: Db,
   { customer, kind, id }: Named,
-  { at, until, goldPrice, mostMove }: Reserving,
+  { at, goldPrice }: Reserving,
 ): Promise<Held<Asked, Shown> | undefined> => {
   const [row] = await runStatement<HeldRow>(db, {
     name: 'reserve-quote',
     text: `
       with asked as (${askedQuote}), reserved as (
         insert into deal_reserves as known (customer, quote, until)
-        select $1::uuid, id, greatest($5::timestamptz, expires_at) from asked
-        where used_at is null and expires_at > $4 and held_until is null and $6::numeric is not null and case lean
-          when 'buys' then $6::numeric * 10000 <= gold_price::numeric * (10000 + $7::numeric)
-          when 'sells' then $6::numeric * 10000 >= gold_price::numeric * (10000 - $7::numeric)
+        select $1::uuid, id, greatest($4::timestamptz + make_interval(secs => (terms->>'reserveSeconds')::int), expires_at)
+        from asked
+        where used_at is null and expires_at > $4 and held_until is null and $5::numeric is not null and case lean
+          when 'buys' then $5::numeric * 10000 <= gold_price::numeric * (10000 + (terms->>'reserveMove')::numeric)
+          when 'sells' then $5::numeric * 10000 >= gold_price::numeric * (10000 - (terms->>'reserveMove')::numeric)
           else true end
         on conflict (customer) do update set quote = excluded.quote,
           until = case when known.quote = excluded.quote then known.until else excluded.until end
         returning until
       )
       select ${quoteColumns}, coalesce((select until from reserved), held_until) as held_until, ${withoutWaiting} from asked`,
-    values: [customer, kind, id, at, until, goldPrice, String(mostMove)],
+    values: [customer, kind, id, at, goldPrice],
   })
   return heldOf(row)
 }
 
 /**
  * Counts a deal into the customer's day, whose row stays locked until the deal is done: a customer's deals follow one
- * another. `$1` is the customer, `$2` the day, `$3` and `$4` the most; `given` has the rest.
+ * another. `$1` is the customer, `$2` the day; `given` is one row with the rest.
  */
 const counting = (given: string) => `
-  counted as (
+  most as (
+    select (terms->>'mostPerDayUsd')::numeric * ${units} as usd, (terms->>'mostPerDayGrams')::numeric * ${units} as grams
+    from ${given}
+  ), counted as (
     insert into deal_days as known (customer, day, usd_units, gram_units)
-    select $1::uuid, $2::date, usd_units, gram_units from ${given} where usd_units <= $3::numeric and gram_units <= $4::numeric
+    select $1::uuid, $2::date, usd_units, gram_units from ${given}, most where usd_units <= usd and gram_units <= grams
     on conflict (customer) do update set day = excluded.day,
       usd_units = excluded.usd_units + case when known.day = excluded.day then known.usd_units else 0 end,
       gram_units = excluded.gram_units + case when known.day = excluded.day then known.gram_units else 0 end
-    where excluded.usd_units + case when known.day = excluded.day then known.usd_units else 0 end <= $3::numeric
-      and excluded.gram_units + case when known.day = excluded.day then known.gram_units else 0 end <= $4::numeric
+    where excluded.usd_units + case when known.day = excluded.day then known.usd_units else 0 end <= (select usd from most)
+      and excluded.gram_units + case when known.day = excluded.day then known.gram_units else 0 end <= (select grams from most)
     returning customer)`
 
-/** Whether the day had room for it. */
-export type Counted = { isWithinDay: boolean }
+/** Whether the day had room for it; and the policy's version, where what is counted was computed just now. */
+export type Counted = { isWithinDay: boolean; policyVersion?: string }
 
 /** Uses up a quote that is alive or held and not used, once, and counts its deal. Undefined when there is no such quote. */
 export const claimQuote = async <Asked, Shown>(
   tx: Tx,
   { customer, kind, id }: Named,
   at: Date,
-  { day, mostUsd, mostGrams }: DayLimit,
+  day: string,
 ): Promise<(Counted & { quote: Quote<Asked, Shown> }) | undefined> => {
   const [row] = await runStatement<QuoteRow & { counted: boolean }>(tx, {
     name: 'claim-quote',
     text: `
       with claimed as (
-        update deal_quotes set used_at = $7 where id = $5 and customer = $1 and kind = $6 and used_at is null
-          and (expires_at > $7 or exists (select from deal_reserves r where r.customer = $1 and r.quote = $5 and until > $7))
+        update deal_quotes set used_at = $5 where id = $3 and customer = $1 and kind = $4 and used_at is null
+          and (expires_at > $5 or exists (select from deal_reserves r where r.customer = $1 and r.quote = $3 and until > $5))
         returning ${quoteColumns}
       ), ${counting('claimed')}
       select ${quoteColumns}, exists (select from counted) as counted from claimed`,
-    values: [customer, day, String(mostUsd), String(mostGrams), id, kind, at],
+    values: [customer, day, id, kind, at],
   })
   return row && { quote: quoteOf(row), isWithinDay: row.counted }
 }
@@ -208,16 +230,16 @@ export const claimQuote = async <Asked, Shown>(
 export const countDeal = async (
   tx: Tx,
   customer: string,
-  { usdUnits, gramUnits }: Pick<Quote<unknown, unknown>, 'usdUnits' | 'gramUnits'>,
-  { day, mostUsd, mostGrams }: DayLimit,
-): Promise<Counted> => {
-  const [row] = await runStatement<{ counted: boolean }>(tx, {
+  { usdUnits, gramUnits, terms }: Pick<Quote<unknown, unknown>, 'usdUnits' | 'gramUnits' | 'terms'>,
+  day: string,
+): Promise<Required<Counted>> => {
+  const [row] = await runStatement<{ counted: boolean; version: string }>(tx, {
     name: 'count-deal',
-    text: `with given as (select $5::numeric as usd_units, $6::numeric as gram_units), ${counting('given')}
-      select exists (select from counted) as counted`,
-    values: [customer, day, String(mostUsd), String(mostGrams), String(usdUnits), String(gramUnits)],
+    text: `with given as (select $3::numeric as usd_units, $4::numeric as gram_units, $5::json as terms), ${counting('given')}
+      select exists (select from counted) as counted, ${newestPolicy} as version`,
+    values: [customer, day, String(usdUnits), String(gramUnits), JSON.stringify(terms)],
   })
-  return { isWithinDay: row?.counted ?? false }
+  return { isWithinDay: row?.counted ?? false, policyVersion: row?.version ?? '' }
 }
 
 /** What a customer has dealt on a day, for the words of a refusal. */

@@ -2,6 +2,7 @@ import { ProblemForPeople } from '@ingot/db/problem'
 import { readChainHealth } from '@ingot/ledger/chain-health'
 import { isBeingSettled } from '@ingot/ledger/owner'
 import { feature } from '../../feature.ts'
+import { chainFigures, chainQueues } from './queues.ts'
 import { hasArrivals } from './store.ts'
 
 /** What the chain worker writes. The api and it meet in the ledger; here is what customers and operators see of it. */
@@ -47,7 +48,21 @@ export const chain = feature({
     chain_reach: 'impersonal',
   },
   reads: ['customers', 'ledger_accounts', 'ledger_entries', 'ledger_moves', 'ledger_settlements'],
+  // What `npm run chain` does.
+  audits: {
+    'chain-tranche': 'Issued a tranche',
+    'chain-attest': 'Attested what lies in the vault',
+    'chain-mint': 'Minted what had been issued',
+    'chain-claim': 'Booked what lay in suspense as the treasury’s',
+    'chain-limit': 'Changed what may leave to outside addresses',
+    'chain-retry': 'Queued a failed settlement again',
+    'chain-rescan': 'Read blocks again for deposits',
+    'chain-stop': 'Stopped issuing',
+    'chain-allow': 'Allowed issuing again',
+  },
   health: ({ db }) => readChainHealth(db),
+  queues: chainQueues,
+  figures: chainFigures,
   // While the chain has something to do for him, or the watcher has seen something for him that is not final yet.
   refuseErasing: async (tx, { id }, identifier) => {
     const owner = `customer:${id}`

@@ -28,6 +28,7 @@ export const readInfo = async ({ db, now }: Identity, { id }: Person): Promise<I
     ...userOf(customer),
     email: customer.email,
     role: customer.role,
+    roles: customer.roles,
     profileLink: customer.picture && pictureLink(customer.picture),
     introducer,
     pinSet: customer.pin_hash !== null,

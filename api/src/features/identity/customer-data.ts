@@ -12,6 +12,7 @@ const ownPart = ({
   totp_secret,
   totp_pending_secret,
   totp_last_step,
+  roles,
   ...own
 }: Customer) => ({
   ...own,

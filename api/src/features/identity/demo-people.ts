@@ -7,6 +7,8 @@ export const demoPeople = {
   customer: { email: 'demo@ingot.example', username: 'demo' },
   friend: { email: 'mira@ingot.example', username: 'mira' },
   operator: { email: 'operator@ingot.example', username: 'operator' },
+  /** With the other one, whatever takes two can be done. */
+  second: { email: 'second@ingot.example', username: 'second' },
 }
 
 export const refuseDemoPeople = async (db: Db) => {

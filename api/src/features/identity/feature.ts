@@ -5,6 +5,7 @@ import { identityJobs } from './jobs.ts'
 import { identityMailJobs } from './mail-jobs.ts'
 import { identityRoutes } from './routes.ts'
 import { recoveryStates } from './rules.ts'
+import { takeOffTwoFactor } from './taking-off.ts'
 
 const opensAccount = { not: 'it opens the account' }
 
@@ -60,7 +61,9 @@ export const identity = feature({
       { ...sealed, what: '2FA secrets being set up', column: 'totp_pending_secret' },
     ]
   },
+  audits: { 'export-customer': 'Exported all that is known of a customer', 'erase-customer': 'Erased a customer' },
   routes: (deps) => identityRoutes(identityOf(deps)),
+  decides: (deps) => [takeOffTwoFactor(identityOf(deps))],
   sends: identityMailJobs,
   jobs: identityJobs,
 })

@@ -3,6 +3,7 @@ import type { Outbox } from '@ingot/db/jobs'
 import type { Files } from '@ingot/providers/files/files'
 import type { Origin } from '../../bind.ts'
 import { type ApiDeps, once } from '../../feature.ts'
+import { allowedBy } from '../../network.ts'
 import { policy } from '../../policy.ts'
 import { type Secrets, secretsOf } from '../../secrets.ts'
 import { type AuditEvent, insertEvent } from './audit-store.ts'
@@ -24,10 +25,12 @@ export type Identity = {
   brand: string
   /** Whether the portal is served over https, as the cookie has to know. */
   secure: boolean
+  /** Whether operators may call from this address. */
+  mayOperate: (address: string) => boolean
 }
 
 /** What it takes to find out whether somebody is who he says, with the same limits and records wherever it is asked. */
-export type Proving = Pick<Identity, 'db' | 'now' | 'keys' | 'limits' | 'passwords'>
+export type Proving = Pick<Identity, 'db' | 'now' | 'keys' | 'limits' | 'passwords' | 'mayOperate'>
 
 export const createProving = (db: Db, secrets: Secrets, now: () => Date = () => new Date()): Proving => ({
   db,
@@ -35,6 +38,8 @@ export const createProving = (db: Db, secrets: Secrets, now: () => Date = () => 
   keys: createKeys(secrets),
   passwords: createPasswords(),
   limits: createLimits(db, now),
+  // A command at the machine is run where it runs.
+  mayOperate: () => true,
 })
 
 /** Puts together what the services work with, from the configuration and what the process has opened. */
@@ -46,6 +51,7 @@ export const identityOf = once(({ config, db, outbox, files, now }: ApiDeps): Id
     files,
     tokens: createTokens(proving.keys.tokens, now),
     brand: config.BRAND_NAME,
+    mayOperate: allowedBy(config.OPERATOR_ADDRESSES),
     secure: config.PUBLIC_ORIGIN?.startsWith('https://') ?? false,
   }
 })

@@ -9,6 +9,7 @@ export type SessionRow = {
   customer: string
   username: string
   role: Person['role']
+  roles: Person['roles']
   kyc_status: Person['kycStatus']
   pin_set: boolean
   two_factor_on: boolean
@@ -22,7 +23,7 @@ export type SessionRow = {
 
 /** Asked with every call of somebody signed in, so it is prepared. */
 const sessionColumns = `
-    select s.id, s.customer, c.username, c.role, c.kyc_status, c.pin_hash is not null as pin_set,
+    select s.id, s.customer, c.username, c.role, c.roles, c.kyc_status, c.pin_hash is not null as pin_set,
       c.totp_secret is not null as two_factor_on, s.two_factor, s.started_at, s.last_active_at, s.ended_at,
       s.xmin::text as session_version, c.xmin::text as customer_version
     from sessions s join customers c on c.id = s.customer`
@@ -96,7 +97,7 @@ export const saveActivity = async (db: Db, id: string, at: Date) => {
 /** Those that are open, the asking one first. */
 export const listSessions = async (
   db: Db,
-  { id, session }: Person,
+  { id, session }: Pick<Person, 'id' | 'session'>,
   { activeSince, startedSince }: { activeSince: Date; startedSince: Date },
 ) => {
   const { rows } = await sql<{ id: string; agent: string; address: string; started_at: Date; last_active_at: Date }>`

@@ -13,6 +13,8 @@ import * as store from './session-store.ts'
 
 const idle = policy.session.idleMinutes * 60_000
 const longest = policy.session.longestHours * 3600_000
+const longestOf = (role: Person['role']) =>
+  role === 'operator' ? policy.session.operatorLongestHours * 3600_000 : longest
 
 const cookieNameOf = (secure: boolean) => (secure ? '__Host-ingot-session' : 'ingot-session')
 
@@ -42,7 +44,7 @@ const gatesOf = ({ role, kyc_status, two_factor, two_factor_on }: store.SessionR
 
 const endOf = (row: store.SessionRow, at: number): Caller['ended'] => {
   if (row.ended_at) return 'ended'
-  if (at - row.started_at.getTime() >= longest) return 'expired'
+  if (at - row.started_at.getTime() >= longestOf(row.role)) return 'expired'
   if (at - row.last_active_at.getTime() >= idle) return 'idle'
 }
 
@@ -53,7 +55,7 @@ const nobody: Claim = { look: () => visitor }
  * the bearer is the page's public token, which everybody knows, what a forged call lacks is the header.
  */
 export const createIdentify = (identity: Identity, clientToken: string): { identify: Identify; recall: Recall } => {
-  const { db, now, tokens, secure } = identity
+  const { db, now, tokens, secure, mayOperate } = identity
   const name = cookieNameOf(secure)
   const memory = createMemory()
   const namedIn = ({ headers: { authorization, cookie: sent } }: FastifyRequest) => {
@@ -62,43 +64,49 @@ export const createIdentify = (identity: Identity, clientToken: string): { ident
     const cookie = cookies[name]
     return bearer && cookie ? { bearer, cookie, cookies } : undefined
   }
-  const claim = (session: string | undefined, find: () => Promise<store.SessionRow | undefined>): Claim => ({
+  /** An operator who is elsewhere than operators may be is nobody there. */
+  const callerAt = (row: store.SessionRow, { ip }: FastifyRequest) =>
+    row.role === 'operator' && !mayOperate(ip) ? visitor : callerOf(row, now().getTime())
+  const claim = (
+    request: FastifyRequest,
+    session: string | undefined,
+    find: () => Promise<store.SessionRow | undefined>,
+  ): Claim => ({
     session,
     look: async () => {
       const row = await find()
-      return row ? callerOf(row, now().getTime()) : visitor
+      return row ? callerAt(row, request) : visitor
     },
   })
-  const byToken = ({ bearer, cookie }: Named): Claim => {
+  const byToken = ({ bearer, cookie }: Named, request: FastifyRequest): Claim => {
     const session = tokens.session.read(bearer)?.sid
     if (!session) return nobody
-    return claim(session, async () => {
+    return claim(request, session, async () => {
       const row = await store.findSession(db, session, tokenHash(cookie))
       if (row) memory.keep(bearer, cookie, row)
       return row
     })
   }
-  const byCookie = ({ bearer, cookie, cookies }: Named, { headers }: FastifyRequest): Claim => {
+  const byCookie = ({ bearer, cookie, cookies }: Named, request: FastifyRequest): Claim => {
+    const { headers } = request
     const isFromPage = identity.keys.digests('xsrf', cookie).some((digest) => {
       const xsrf = digest.toString('base64url')
       return isSame(headers[xsrfHeader], xsrf) && isSame(cookies[xsrfCookie], xsrf)
     })
     if (!isSame(bearer, clientToken) || !isFromPage) return nobody
     const cookieHash = tokenHash(cookie)
-    return claim(cookieHash.toString('base64'), () => store.findSessionByCookie(db, cookieHash))
+    return claim(request, cookieHash.toString('base64'), () => store.findSessionByCookie(db, cookieHash))
   }
   return {
     identify: (request, kind) => {
       const named = namedIn(request)
       if (!named) return nobody
-      return kind === 'client' ? byCookie(named, request) : byToken(named)
+      return kind === 'client' ? byCookie(named, request) : byToken(named, request)
     },
     recall: (request) => {
       const named = namedIn(request)
       const row = named && memory.find(named.bearer, named.cookie)
-      return (
-        row && { ...callerOf(row, now().getTime()), standing: { statement: store.sessionStands(row), isSent: false } }
-      )
+      return row && { ...callerAt(row, request), standing: { statement: store.sessionStands(row), isSent: false } }
     },
   }
 }
@@ -139,6 +147,7 @@ const callerOf = (row: store.SessionRow, at: number): Caller => {
     username: row.username,
     session: row.id,
     role: row.role,
+    roles: row.roles,
     pinSet: row.pin_set,
     twoFactorOn: row.two_factor_on,
     kycStatus: row.kyc_status,
@@ -185,10 +194,10 @@ export const endOtherSessions = async (identity: Identity, person: Person, from:
 
 export const reportActivity = ({ db, now }: Identity, { session }: Person) => store.saveActivity(db, session, now())
 
-export const listSessions = async ({ db, now }: Identity, person: Person) => {
+export const listSessions = async ({ db, now }: Identity, person: Pick<Person, 'id' | 'session' | 'role'>) => {
   const rows = await store.listSessions(db, person, {
     activeSince: new Date(now().getTime() - idle),
-    startedSince: new Date(now().getTime() - longest),
+    startedSince: new Date(now().getTime() - longestOf(person.role)),
   })
   return rows.map((row) => ({
     id: row.id,

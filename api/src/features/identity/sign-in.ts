@@ -22,6 +22,10 @@ import { secondStepSeconds } from './tokens.ts'
 import { acceptAnyCode } from './two-factor.ts'
 import { findRecoveryEnd, insertRecovery } from './two-factor-store.ts'
 
+/** Operators log in from where the house says, if it says so. To anybody else it looks like a wrong password. */
+const isElsewhere = ({ mayOperate }: Proving, { role }: store.Customer, { address }: Origin) =>
+  role === 'operator' && !mayOperate(address)
+
 /** The same work for known and unknown names; what differs comes only after the right password, or on the owner's device. */
 export const provePassword = async (
   identity: Proving,
@@ -37,7 +41,7 @@ export const provePassword = async (
     ...countedFor(identity, device, customer, { subject, address: from.address }),
   )
   const right = await passwords.verify(customer?.password_hash, password)
-  if (!customer || !right) {
+  if (!customer || !right || isElsewhere(identity, customer, from)) {
     // Somebody may have registered a known e-mail with a password of their own: to them it looks like any other.
     const waits = await isWaiting(identity, identifier, password)
     await record(db, identity, { customer: customer?.id ?? null, kind: 'sign-in-refused', from })
@@ -80,7 +84,8 @@ const openSession = async (
   { twoFactor, from, device }: { twoFactor: boolean; from: Origin; device: Device },
 ) => {
   // Checking took a while: a password that was changed meanwhile, or an account that was locked, opens nothing.
-  if (stampsOf(identity, await store.lockCustomer(tx, customer.id))[0] !== stampsOf(identity, customer)[0])
+  const isChanged = stampsOf(identity, await store.lockCustomer(tx, customer.id))[0] !== stampsOf(identity, customer)[0]
+  if (isChanged || isElsewhere(identity, customer, from))
     throw twoFactor ? new Failure('LinkInvalid', {}, changedMeanwhile) : new Failure('InvalidCredentials')
   const known = await knowsDevice(tx, customer.id, originKept(from))
   const { jwt, cookies } = await startSession(tx, identity, { customer: customer.id, twoFactor, from })

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '@ingot/db/connect'
 import type { Info, Preferences } from '@ingot/endpoints/account'
 import { sql } from 'kysely'
+import { isUuid } from '../../queue.ts'
 
 export type Customer = {
   id: string
@@ -10,9 +11,11 @@ export type Customer = {
   email: string
   username: string
   role: Info['role']
+  roles: Info['roles']
   password_hash: string
   email_verified_at: Date
   kyc_status: Info['kycVerified']
+  kyc_since: Date
   customer_rank: NonNullable<Info['customer_rank']>['role'] | null
   ref_code: string
   user_hash: string
@@ -47,6 +50,18 @@ export const listCustomers = async (db: Db, ids: readonly string[]): Promise<Cus
   return rows
 }
 
+/** Customers among owners as the ledger names them, by that name. */
+export const namesOf = async (
+  db: Db,
+  owners: readonly string[],
+): Promise<Map<string, { id: string; username: string }>> => {
+  const ids = owners.filter((owner) => owner.startsWith('customer:')).map((owner) => owner.slice('customer:'.length))
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; username: string }>`
+    select id, username from customers where id = any(${ids.filter(isUuid)}::uuid[])`.execute(db)
+  return new Map(rows.map((row) => [`customer:${row.id}`, row]))
+}
+
 export const findByEmail = async (db: Db | Tx, email: string): Promise<Customer | undefined> => {
   const { rows } = await sql<Customer>`select * from customers where email = ${email}`.execute(db)
   return rows[0]
@@ -59,10 +74,20 @@ export const readCustomer = async (db: Db | Tx, id: string): Promise<Customer> =
   return customer
 }
 
+export const lockIfThere = async (tx: Tx, id: string): Promise<Customer | undefined> => {
+  const { rows } = await sql<Customer>`select * from customers where id = ${id} for update`.execute(tx)
+  return rows[0]
+}
+
+/** Whoever is a customer: an operator is none. */
+export const findCustomer = async (db: Db | Tx, id: string): Promise<Customer | undefined> => {
+  const { rows } = await sql<Customer>`select * from customers where id = ${id} and role = 'customer'`.execute(db)
+  return rows[0]
+}
+
 /** Whoever changes a credential waits for the one before, so that tries are counted one by one. */
 export const lockCustomer = async (tx: Tx, id: string): Promise<Customer> => {
-  const { rows } = await sql<Customer>`select * from customers where id = ${id} for update`.execute(tx)
-  const [customer] = rows
+  const customer = await lockIfThere(tx, id)
   if (!customer) throw new Error(`there is no customer ${id}`)
   return customer
 }
@@ -70,9 +95,10 @@ export const lockCustomer = async (tx: Tx, id: string): Promise<Customer> => {
 export const saveKycStatus = async (
   tx: Tx,
   id: string,
-  { from, to }: { from: Customer['kyc_status']; to: Customer['kyc_status'] },
+  { from, to, at }: { from: Customer['kyc_status']; to: Customer['kyc_status']; at: Date },
 ) => {
-  await sql`update customers set kyc_status = ${to} where id = ${id} and kyc_status = ${from}`.execute(tx)
+  await sql`
+    update customers set kyc_status = ${to}, kyc_since = ${at} where id = ${id} and kyc_status = ${from}`.execute(tx)
 }
 
 export const saveRank = async (tx: Tx, id: string, rank: Customer['customer_rank']) => {
@@ -115,19 +141,33 @@ export const saveCredentialsChange = async (tx: Tx, customer: string, at: Date) 
   await sql`update customers set credentials_changed_at = ${at} where id = ${customer}`.execute(tx)
 }
 
+type NewOperator = {
+  email: string
+  username: string
+  passwordHash: string
+  refCode: string
+  userHash: string
+  at: Date
+}
+
+const operatorRow = ({ email, username, passwordHash, refCode, userHash, at }: NewOperator) => sql`
+  insert into customers (email, username, role, password_hash, email_verified_at, ref_code, user_hash, created_at)
+  values (${email}, ${username}, 'operator', ${passwordHash}, ${at}, ${refCode}, ${userHash}, ${at})`
+
+/** Undefined when somebody has the e-mail. */
+export const insertOperator = async (tx: Tx, given: NewOperator): Promise<string | undefined> => {
+  const { rows } = await sql<{ id: string }>`
+    ${operatorRow(given)} on conflict (email) do nothing returning id`.execute(tx)
+  return rows[0]?.id
+}
+
 /** Null when the e-mail is a customer's. */
-export const saveOperator = async (
-  tx: Tx,
-  given: { email: string; username: string; passwordHash: string; refCode: string; userHash: string; at: Date },
-): Promise<string | null> => {
-  const { email, username, passwordHash, refCode, userHash, at } = given
-  const { rows } = await sql<{ id: string; role: string }>`
-    insert into customers (email, username, role, password_hash, email_verified_at, ref_code, user_hash, created_at)
-    values (${email}, ${username}, 'operator', ${passwordHash}, ${at}, ${refCode},
-      ${userHash}, ${at})
+export const saveOperator = async (tx: Tx, given: NewOperator): Promise<string | null> => {
+  const { rows } = await sql<{ id: string }>`
+    ${operatorRow(given)}
     on conflict (email) do update set password_hash = excluded.password_hash, username = excluded.username
       where customers.role = 'operator'
-    returning id, role`.execute(tx)
+    returning id`.execute(tx)
   return rows[0]?.id ?? null
 }
 

@@ -3,6 +3,7 @@ import type { JobHandler } from '@ingot/db/jobs'
 import { openTestWorker } from '@ingot/db/test-jobs'
 import { inTransaction } from '@ingot/db/transaction'
 import { type ErrorName, errorTable } from '@ingot/endpoints/errors'
+import type { Role } from '@ingot/endpoints/roles'
 import { type Mail, MailRefused } from '@ingot/providers/mail/mail'
 import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
@@ -185,14 +186,22 @@ export const createPeople = async (
     })
   }
 
+  const makeOperator = async (username: string, roles: readonly Role[]) => {
+    const { rows } = await sql<{ id: string }>`
+      update customers set role = 'operator' where username = ${username} returning id`.execute(db)
+    for (const role of roles)
+      await sql`
+        insert into operator_roles (operator, role, given_at) values (${rows[0]?.id}, ${role}, ${now()})`.execute(db)
+  }
+
   /** A customer whose e-mail is verified and who is signed in. */
   const newCustomer = async (
     username: string,
-    more: { verified?: boolean; operator?: boolean; pin?: boolean; address?: string } = {},
+    more: { verified?: boolean; operator?: boolean | readonly Role[]; pin?: boolean; address?: string } = {},
   ) => {
     const client = newClient(more.address)
     await insertCustomer(username)
-    if (more.operator) await sql`update customers set role = 'operator' where username = ${username}`.execute(db)
+    if (more.operator) await makeOperator(username, more.operator === true ? ['Owner'] : more.operator)
     const { status } = await client.signIn(username)
     if (status !== 200) throw new Error(`${username} could not sign in`)
     if (more.pin) await client.post('/set-pin', { password: goodPassword, pin: goodPin })

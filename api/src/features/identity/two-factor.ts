@@ -95,11 +95,17 @@ const accept = async <T>(
 ): Promise<T> => {
   const { db, limits } = identity
   const wasRight = await limits.take('2fa', ...counted)
+  let isRight = false
   const done = await inTransaction(db, async (tx) => {
-    if (!(await take(tx))) return
+    isRight = await take(tx)
+    if (!isRight) return
     // Whoever has a code needs no recovery, and somebody else may have asked for it.
     await stopRecovery(tx, identity, customer, from)
     return { value: await then(tx) }
+  }).catch(async (error) => {
+    // What was refused for another reason was no guess.
+    if (isRight) await wasRight()
+    throw error
   })
   if (!done) {
     await record(db, identity, { customer, kind: '2fa-refused', from })

@@ -3,7 +3,9 @@ import { identityOf } from '../identity/identity.ts'
 import { eraseApplicant, erasePersonal, exportDraft, exportPersonal, exportVerification } from './customer-data.ts'
 import { kycJobs } from './jobs.ts'
 import { kycOf } from './kyc.ts'
+import { overturnRejection } from './overturn.ts'
 import type { Kind } from './personal-data.ts'
+import { kycQueues } from './queues.ts'
 import { kycRoutes } from './routes.ts'
 import { kycSentJobs } from './sent-jobs.ts'
 import { findWallet } from './store.ts'
@@ -46,4 +48,6 @@ export const kyc = feature({
   routes: (deps) => kycRoutes(kycOf(deps), identityOf(deps)),
   sends: kycSentJobs,
   jobs: (deps) => kycJobs(kycOf(deps), deps),
+  queues: (deps) => kycQueues(kycOf(deps)),
+  decides: (deps) => [overturnRejection(identityOf(deps))],
 })

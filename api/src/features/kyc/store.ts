@@ -120,7 +120,7 @@ export const moveStatus = async (
   await sql`
     insert into kyc_moves (customer, from_status, to_status, cause, at)
     values (${customer}, ${from}, ${to}, ${cause}, ${at})`.execute(tx)
-  await saveKycStatus(tx, customer, { from, to })
+  await saveKycStatus(tx, customer, { from, to, at })
 }
 
 export const listMoves = async (db: Db, customer: string) => {

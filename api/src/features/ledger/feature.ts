@@ -6,6 +6,7 @@ import { formatAmount } from '@ingot/money/amount-text'
 import { type Desk, feature, type Personal } from '../../feature.ts'
 import type { Customer } from '../identity/store.ts'
 import { ledgerJobs } from './jobs.ts'
+import { ledgerFigures, ledgerQueues } from './queues.ts'
 
 const movementsAtOnce = 500
 
@@ -63,9 +64,16 @@ export const ledger = feature({
     ledger_checkpoints: 'impersonal',
     ledger_issuing_stops: 'impersonal',
     vault_bars: 'impersonal',
+    audit_lines: {
+      exported: { as: 'doneByOperators', columns: 'at, action, reason', order: 'number' },
+      erased: { kept: 'nobody can change what was recorded, an operator least of all; the id names nobody any more' },
+    },
   },
   reads: ['chain_health'],
   jobs: ({ db, config }) => ledgerJobs(db, config.LEDGER_SEAL_SECRET),
+  queues: ledgerQueues,
+  audits: { 'take-in-bar': 'Took a bar into the vault', 'retry-settlement': 'Tried a settlement again' },
+  figures: ledgerFigures,
   // From here to the end of the transaction nothing is posted for him.
   refuseErasing: async (tx, customer, identifier) => {
     const owner = ownerOf(customer)

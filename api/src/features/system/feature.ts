@@ -2,7 +2,9 @@ import { forgetJobs } from '@ingot/db/jobs'
 import { feature } from '../../feature.ts'
 import { buildOf } from '../../pages.ts'
 import { systemJobs } from './jobs.ts'
+import { jobQueues } from './queues.ts'
 import { systemRoutes } from './routes.ts'
+import { processHealth } from './service.ts'
 
 export const system = feature({
   name: 'system',
@@ -29,7 +31,15 @@ export const system = feature({
     demonstration_clock: 'impersonal',
     migrations: 'impersonal',
   },
-  routes: ({ db, log, config }, { endpoints, health }) =>
-    systemRoutes({ db, log, build: buildOf(config.INGOT_WEB), endpoints, health }),
+  routes: ({ log, config }, { endpoints, health }) =>
+    systemRoutes({ log, build: buildOf(config.INGOT_WEB), endpoints, health }),
   jobs: ({ db }) => systemJobs(db),
+  health: ({ db }) => processHealth(db),
+  queues: jobQueues,
+  audits: {
+    'retry-mail': 'Sent an e-mail again',
+    'drop-mail': 'Gave up on an e-mail',
+    'retry-job': 'Tried a job again',
+    'drop-job': 'Gave up on a job',
+  },
 })

@@ -1,4 +1,3 @@
-import type { Db } from '@ingot/db/connect'
 import { readContract, readDocs, readHealth, receiveCspReport } from '@ingot/endpoints/system'
 import type { Logger } from 'pino'
 import { Answer, type Binding, bind } from '../../bind.ts'
@@ -8,12 +7,12 @@ import { createReportDesk } from './csp-reports.ts'
 import { docsPage, docsPolicy } from './docs-page.ts'
 import { healthOf, liveOnly } from './service.ts'
 
-type SystemDeps = Together & { db: Db; log: Logger; build: string }
+type SystemDeps = Pick<Together, 'endpoints' | 'health'> & { log: Logger; build: string }
 
-export const systemRoutes = ({ db, log, build, endpoints, health }: SystemDeps): Binding[] => {
+export const systemRoutes = ({ log, build, endpoints, health }: SystemDeps): Binding[] => {
   const takeReport = createReportDesk(log)
   return [
-    bind(readHealth, ({ query }) => (query.probe === 'live' ? liveOnly(build) : healthOf(db, build, health))),
+    bind(readHealth, ({ query }) => (query.probe === 'live' ? liveOnly(build) : healthOf(build, health))),
     bind(readContract, async () => contractOf(endpoints)),
     bind(readDocs, async () => new Answer(docsPage(endpoints), { headers: docsPolicy })),
     bind(receiveCspReport, async ({ signed, from }) => {

@@ -67,6 +67,10 @@ test('two operators confirm a jump: it is the price at once, and what follows is
   expect(rows).toEqual([{ operators: 2 }])
   for (const { client } of Object.values(operators))
     expect(await market.activityOf(client)).toContain('price-confirmed')
+  const approvals = await sql`
+    select a.action, a.state, k.username as asker, d.username as decider
+    from approvals a join customers k on k.id = a.asker join customers d on d.id = a.decider`.execute(market.db)
+  expect(approvals.rows).toEqual([{ action: 'confirm-price', state: 'done', asker: 'anna', decider: 'bert' }])
 })
 
 test('one operator is not two, a customer is none, and without 2FA nobody is one', async () => {
@@ -75,6 +79,10 @@ test('one operator is not two, a customer is none, and without 2FA nobody is one
   )
   await expect(confirm([proof('anna'), proof('trader')])).rejects.toThrow(
     'Second operator: trader@example.com is not an operator.',
+  )
+  await market.newCustomer('sven', { operator: ['Support'] })
+  await expect(confirm([proof('anna'), proof('sven')])).rejects.toThrow(
+    'Second operator: sven@example.com has no role that may confirm a price.',
   )
   await market.newCustomer('carl', { operator: true })
   await expect(confirm([proof('carl'), proof('bert')])).rejects.toThrow('has not set up two-factor authentication')
@@ -107,4 +115,5 @@ test('only what was shown is confirmed', async () => {
   market.nextCode()
   await expect(confirm(undefined, shown)).rejects.toThrow('No price is in doubt any more')
   expect(await price()).toMatchObject({ state: 'open', perOunce: '2500' })
+  expect((await sql`select from approvals`.execute(market.db)).rows).toEqual([])
 })

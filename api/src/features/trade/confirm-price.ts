@@ -1,7 +1,12 @@
 import type { Db, Tx } from '@ingot/db/connect'
 import { ProblemForPeople } from '@ingot/db/problem'
+import type { Fact } from '@ingot/endpoints/operator-fields'
+import type { Role } from '@ingot/endpoints/roles'
 import { formatDecimal } from '@ingot/money/decimal'
 import { parseRate } from '@ingot/money/rate'
+import * as z from 'zod/mini'
+import { decision } from '../../approvals/decision.ts'
+import { approveIn, askIn } from '../../approvals/engine.ts'
 import type { Origin } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import type { Device } from '../identity/devices.ts'
@@ -12,6 +17,9 @@ import { acceptCode } from '../identity/two-factor.ts'
 import type { Reason } from './belief-rules.ts'
 import { type Belief, type Doubt, endDoubt, readBelief, readSource } from './belief-store.ts'
 import { lockFeed, mergeCandles, saveLatest } from './price-store.ts'
+
+/** Who may vouch for a price. */
+const trusted: readonly Role[] = ['Owner', 'Finance']
 
 /** What an operator types to show who it is. */
 export type Proof = { email: string; password: string; code: string }
@@ -27,7 +35,10 @@ const reasons: Record<Reason, string> = {
   unproven: 'it is the first of all, and the second source has not said the same',
 }
 
-const dollars = (price: string) => `${formatDecimal(parseRate(price))} USD for an ounce`
+/** Without the digits that say nothing. */
+const plain = (price: string) => formatDecimal(parseRate(price))
+
+const dollars = (price: string) => `${plain(price)} USD for an ounce`
 
 /** The state in lines, as the command prints it. */
 export const describePrice = ({ last, second, doubt }: Belief): string[] => [
@@ -55,13 +66,66 @@ const noDevice: Device = []
 const proveOperator = async (proving: Proving, who: string, { email, password }: Proof, from: Origin) => {
   const person = await naming(who, provePassword(proving, { identifier: email, password }, from, noDevice))
   if (person.role !== 'operator') throw new ProblemForPeople(`${who}: ${email} is not an operator.`)
+  if (!person.roles.some((role) => trusted.includes(role)))
+    throw new ProblemForPeople(`${who}: ${email} has no role that may confirm a price.`)
   if (!person.totp_secret) throw new ProblemForPeople(`${who}: ${email} has not set up two-factor authentication yet.`)
   return person
 }
 
+/** There is one price that can be in doubt. */
+export const goldPrice = 'gold-price'
+
+/** Two operators vouch for one round at the price they were shown. It is believed from then on, and what comes after is judged by it. */
+export const confirmPriceDecision = (proving: Pick<Proving, 'now'>) =>
+  decision({
+    action: 'confirm-price',
+    title: 'Confirm the gold price',
+    asks: trusted,
+    approves: trusted,
+    /** What was shown to whoever asks. */
+    given: z.strictObject({
+      round: z.string().check(z.regex(/^[0-9]{1,30}$/)),
+      price: z.string().check(z.regex(/^[0-9]{1,20}(\.[0-9]{1,18})?$/)),
+    }),
+    look: async (tx, { thing, given }) => {
+      if (thing !== goldPrice) return
+      const { source, doubt, last } = await lockDoubt(tx, proving)
+      if (doubt.round !== BigInt(given.round) || plain(doubt.price) !== plain(given.price))
+        throw new ProblemForPeople(
+          `Another round is in doubt by now, at ${dollars(doubt.price)}. Nothing was confirmed; please look again.`,
+        )
+      return {
+        version: `${source} ${doubt.round} ${plain(doubt.price)}`,
+        customer: null,
+        before: [
+          { name: 'Price', value: `${last ? dollars(last.price) : 'None yet'}; nothing is traded` },
+          { name: 'In doubt', value: `${dollars(doubt.price)}, because ${reasons[doubt.reason]}` },
+        ],
+        after: [{ name: 'Price', value: `${dollars(doubt.price)}; trading goes on at it` }],
+        told: null,
+      }
+    },
+    do: async (tx, { asker, decider, now }) => {
+      const { source, doubt } = await lockDoubt(tx, proving)
+      await endDoubt(tx, doubt, now, [asker, decider])
+      await saveLatest(tx, source, doubt, now)
+      await mergeCandles(tx, source, [doubt], now)
+      for (const customer of [asker, decider])
+        await record(tx, proving, { customer, kind: 'price-confirmed', from: { address: '', agent: '' } })
+    },
+  })
+
+const lockDoubt = async (tx: Tx, { now }: Pick<Proving, 'now'>) => {
+  await lockFeed(tx)
+  const source = await readSource(tx)
+  const { doubt, last } = await readBelief(tx, source ?? '', now())
+  if (!source || !doubt) throw new ProblemForPeople('No price is in doubt any more: there is nothing to confirm.')
+  return { source, doubt, last }
+}
+
 /**
- * Two operators vouch for one round at the price they were shown. It is believed from then on, and what comes after is
- * judged by it. Both prove themselves as at sign-in: limits count, a code is used once, and what was refused is recorded.
+ * Both at one terminal. They prove themselves as at sign-in: limits count, a code is used once, and what was refused is
+ * recorded. What the first one asks for is approved by the second one in the same moment.
  */
 export const confirmPrice = async (
   proving: Proving,
@@ -82,27 +146,47 @@ export const confirmPrice = async (
     'Second operator',
     acceptCode(proving, second.id, proofs[1].code, from, async (tx) => {
       await lockIfUnchanged(tx, second)
-      await believeShown(tx, proving, shown, [first.id, second.id])
-      for (const { id } of [first, second]) await record(tx, proving, { customer: id, kind: 'price-confirmed', from })
+      await inWords(askAndApprove(tx, proving, shown, { asker: first.id, decider: second.id }))
     }),
   )
 }
 
-const believeShown = async (
+/** Of neither operator in particular. */
+const inWords = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error) => {
+    throw error instanceof Failure ? new ProblemForPeople(error.message) : error
+  })
+
+const askAndApprove = async (
   tx: Tx,
-  { now }: Proving,
+  proving: Proving,
   shown: Pick<Doubt, 'round' | 'price'>,
-  operators: [string, string],
+  { asker, decider }: { asker: string; decider: string },
 ) => {
-  await lockFeed(tx)
-  const source = await readSource(tx)
-  const { doubt } = await readBelief(tx, source ?? '', now())
-  if (!source || !doubt) throw new ProblemForPeople('No price is in doubt any more: there is nothing to confirm.')
-  if (doubt.round !== shown.round || doubt.price !== shown.price)
-    throw new ProblemForPeople(
-      `Another round is in doubt by now, at ${dollars(doubt.price)}. Nothing was confirmed; please look again.`,
-    )
-  await endDoubt(tx, doubt, now(), operators)
-  await saveLatest(tx, source, doubt, now())
-  await mergeCandles(tx, source, [doubt], now())
+  const confirming = confirmPriceDecision(proving)
+  const [at, words] = [proving.now(), 'Confirmed by both at the command line.']
+  const given = { round: String(shown.round), price: shown.price }
+  const id = await askIn(tx, confirming, { asker, thing: goldPrice, given, reason: words, at })
+  const decisions = new Map([[confirming.action, confirming]])
+  const outcome = await approveIn(tx, decisions, { id, decider, note: words, at })
+  if (outcome.words !== null) throw new ProblemForPeople(outcome.words)
 }
+
+/** What is told of a doubt to those who have to decide. */
+export const doubtFacts = ({ last, second, doubt }: Belief): Fact[] => [
+  ...(doubt
+    ? [
+        { name: 'In doubt', value: `${dollars(doubt.price)}, of ${doubt.at.toISOString()}, round ${doubt.round}` },
+        { name: 'Because', value: `${reasons[doubt.reason]}.` },
+      ]
+    : []),
+  { name: 'Believed before', value: last ? `${dollars(last.price)}, of ${last.at.toISOString()}` : 'Nothing yet' },
+  {
+    name: 'Second source',
+    value: second?.said
+      ? `${dollars(formatDecimal(second.said.perOunce))}, of ${second.said.at.toISOString()}`
+      : second
+        ? 'Has said nothing'
+        : 'None is set',
+  },
+]

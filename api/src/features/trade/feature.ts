@@ -1,7 +1,9 @@
 import { feature } from '../../feature.ts'
+import { confirmPriceDecision } from './confirm-price.ts'
 import { tradingHealth } from './health.ts'
 import { tradeJobs } from './jobs.ts'
 import { followPrice } from './price-reader.ts'
+import { tradeFigures, tradeQueues } from './queues.ts'
 import { tradeRoutes } from './routes.ts'
 import { tradingOf } from './trading.ts'
 
@@ -35,7 +37,10 @@ export const trade = feature({
   },
   reads: ['ledger_accounts', 'ledger_balances', 'ledger_issuing_stops'],
   routes: (deps) => tradeRoutes(tradingOf(deps)),
+  decides: (deps) => [confirmPriceDecision(deps)],
   jobs: tradeJobs,
   follows: (deps) => followPrice(deps),
   health: (deps) => tradingHealth(tradingOf(deps)),
+  queues: (deps) => tradeQueues(deps),
+  figures: (deps) => tradeFigures(tradingOf(deps)),
 })

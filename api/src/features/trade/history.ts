@@ -47,15 +47,16 @@ export const readPosition = async (trading: Trading, customer: string, since?: s
 }
 
 /** How the day began and what left in it, at the prices of then and with the spread of now: a wider one is no loss. */
-const readEarlier = async ({ db, board, rules }: Trading, customer: string, since: Date) => {
-  const [latest, gold, book, left] = await Promise.all([
+const readEarlier = async ({ db, board, numbers }: Trading, customer: string, since: Date) => {
+  const [latest, { trade }, gold, book, left] = await Promise.all([
     board.latest(),
+    numbers.now(),
     priceBefore(db, since),
     readBookBefore(db, customer, since),
     readDepartures(db, customer, since),
   ])
   if (!gold) return
-  const spread = spreadOf(rules.trade.pairs['QMGT/USDT'], latest?.market === 'closed' ? 'closed' : 'open')
+  const spread = spreadOf(trade.pairs['QMGT/USDT'], latest?.market === 'closed' ? 'closed' : 'open')
   const bidOf = (perOunce = gold) => bidRate('QMGT/USDT', { perOunce }, spread)
   const departures = left.map(({ units, cost, perOunce }) => ({ units, cost, bid: bidOf(perOunce) }))
   return { since, book, bid: bidOf(), left: departures }

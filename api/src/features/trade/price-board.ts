@@ -6,6 +6,8 @@ import { type OuncePrice, pricePerGram } from '@ingot/money/gold'
 import { parseRate } from '@ingot/money/rate'
 import { Answer } from '../../bind.ts'
 import { policy } from '../../policy.ts'
+import type { Numbers } from '../../policy-versions/numbers.ts'
+import type { PolicyNumbers } from '../../policy-versions/snapshot.ts'
 import { isSilent } from './belief-rules.ts'
 import { type Market, marketAt, nextOpening, type PricePolicy, type Reading } from './market.ts'
 import * as store from './price-store.ts'
@@ -41,12 +43,13 @@ const readAtTimes = <T>(now: () => Date, read: () => Promise<T>) => {
   }
 }
 
-export const createPriceBoard = (db: Db, now: () => Date, rules: PricePolicy) => {
+export const createPriceBoard = (db: Db, now: () => Date, rules: PricePolicy, numbers: PolicyNumbers) => {
   const board = readAtTimes(now, () => store.readBoard(db))
   const price = readAtTimes(now, async () => {
-    const { reading, stops } = await board()
+    const [{ reading, stops }, snapshot] = await Promise.all([board(), numbers.read()])
     const at = now()
-    return tagged({ data: reading ? priceOf(reading, marketAt(reading, stops, at, rules), at, rules) : null })
+    const { pairs } = snapshot.at(at).trade
+    return tagged({ data: reading ? priceOf(reading, marketAt(reading, stops, at, rules), at, rules, pairs) : null })
   })
   const histories = Object.fromEntries(
     ranges.map((range) => [range, readAtTimes(now, () => readHistory(db, range, now(), rules))]),
@@ -111,8 +114,14 @@ const perGram = (perOunce: string): string => gramText({ perOunce: parseRate(per
 
 const gramText = (price: OuncePrice): string => formatDecimal(pricePerGram(price, chartDecimals, 'half-even'))
 
-const priceOf = (reading: Reading, market: Market, at: Date, rules: PricePolicy): Price => {
-  const { spread, closedSpread, fee } = policy.trade.pairs['QMGT/USDT']
+const priceOf = (
+  reading: Reading,
+  market: Market,
+  at: Date,
+  rules: PricePolicy,
+  pairs: Numbers['trade']['pairs'],
+): Price => {
+  const { spread, closedSpread, fee } = pairs['QMGT/USDT']
   const terms = {
     pair: 'QMGT/USDT',
     gold: reading,

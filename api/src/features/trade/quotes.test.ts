@@ -326,7 +326,7 @@ describe('while the gold market is closed', () => {
   })
 
   test('or stop, if the policy says so', async () => {
-    const strict = await createMarket({ ...policy, price: { ...policy.price, whenClosed: 'stop' } })
+    const strict = await createMarket({ ...policy.price, whenClosed: 'stop' })
     strict.passTime(toSaturday)
     await strict.setPrice(hundredAGram)
     const weekender = await strict.newTrader('weekender')

@@ -3,19 +3,19 @@ import { type Binding, bind, bindAtOnce } from '../../bind.ts'
 import { makeDeal, quoteDeal, reserveDeal } from '../../deals/deals.ts'
 import { fileOf, pageOf } from '../../lists.ts'
 import { readPosition, tradeList } from './history.ts'
-import { sellToken, type Trading } from './service.ts'
+import { sellToken, swap, type Trading } from './service.ts'
 
 export const tradeRoutes = (trading: Trading): Binding[] => [
   bind(calls.readPrice, () => trading.board.price()),
   bind(calls.readPriceHistory, ({ query }) => trading.board.history(query.range)),
   bindAtOnce(calls.makeQuote, async ({ person, body, standing }) => ({
-    data: await quoteDeal(trading, trading.swap, person.id, body, standing()),
+    data: await quoteDeal(trading, swap, person.id, body, standing()),
   })),
   bind(calls.reserveQuote, async ({ person, params }) => ({
-    data: await reserveDeal(trading, trading.swap, person.id, params.id),
+    data: await reserveDeal(trading, swap, person.id, params.id),
   })),
   bindAtOnce(calls.swap, ({ person, body, operation, useGrants }) =>
-    makeDeal(trading, trading.swap, { customer: person.id, operation, useGrants }, body),
+    makeDeal(trading, swap, { customer: person.id, operation, useGrants }, body),
   ),
   bind(calls.sellToken, ({ person, body, operation, useGrants }) =>
     sellToken(trading, { customer: person.id, operation, useGrants }, body),

@@ -15,9 +15,9 @@ import {
   usdUnits,
 } from '../../deals/deals.ts'
 import { Failure } from '../../failure.ts'
-import type { policy } from '../../policy.ts'
+import type { Numbers } from '../../policy-versions/numbers.ts'
+import type { PolicyNumbers } from '../../policy-versions/snapshot.ts'
 import { bookOfTrader } from './book-store.ts'
-import type { PricePolicy } from './market.ts'
 import type { PriceBoard } from './price-board.ts'
 import {
   type Book,
@@ -35,15 +35,12 @@ import {
   usdUnitsOf,
 } from './rules.ts'
 
-type TradePolicy = { [Name in keyof typeof policy.trade]: (typeof policy.trade)[Name] }
-
 /** What the services of trading work with. */
 export type Trading = {
   db: Db
   now: () => Date
   board: PriceBoard
-  rules: { price: PricePolicy; deals: typeof policy.deals; trade: TradePolicy }
-  swap: Swap
+  numbers: PolicyNumbers
 }
 
 type Asked = BodyOf<typeof makeQuote>
@@ -52,9 +49,9 @@ type Shown = Omit<Trade, 'id' | 'type' | 'quoted' | 'at'>
 type Swap = Product<Asked, Shown, Book, { data: Trade }>
 
 /** One asset for another, between the customer and the treasury. */
-export const createSwap = (rules: TradePolicy): Swap => ({
+export const swap: Swap = {
   kind: 'swap',
-  figure: (asked, moment) => figuresOf(rules, asked, moment),
+  figure: (asked, moment) => figuresOf(asked, moment),
   know: bookOfTrader,
   book: (deal, book) => {
     const { customer, movement, shown, quoted, at } = deal
@@ -72,13 +69,13 @@ export const createSwap = (rules: TradePolicy): Swap => ({
       reply: { data: { ...shown, id: movement, type, quoted, at: at.toISOString() } },
     }
   },
-})
+}
 
-const figuresOf = (rules: TradePolicy, asked: Asked, { gold, market }: Moment): Figures<Shown> => {
+const figuresOf = (asked: Asked, { gold, market, numbers }: Moment): Figures<Shown> => {
   const { pair, side } = asked
-  const { fee, ...spreads } = rules.pairs[pair]
+  const { fee, ...spreads } = numbers.trade.pairs[pair]
   const terms = { pair, side, gold, spread: spreadOf(spreads, market), fee }
-  const sums = sumsFor(terms, asked, rules)
+  const sums = sumsFor(terms, asked, numbers.trade)
   return {
     shown: {
       pair,
@@ -105,7 +102,7 @@ const sumsOf = ({ pay, fee, receive }: Shown): Sums => ({
   receive: parseAmount(receive.asset, receive.amount),
 })
 
-const sumsFor = (terms: Terms, { amount, of }: Asked, rules: TradePolicy): Sums => {
+const sumsFor = (terms: Terms, { amount, of }: Asked, rules: Numbers['trade']): Sums => {
   const { leastUsd, mostUsd, mostGrams } = rules
   const { pays, gets } = legsOf(terms.pair, terms.side)
   const given = readAmount(of === 'pay' ? pays : gets, amount)
@@ -122,11 +119,11 @@ const sumsFor = (terms: Terms, { amount, of }: Asked, rules: TradePolicy): Sums 
   return sums
 }
 
-const tooManyDollars = ({ mostUsd }: TradePolicy) =>
+const tooManyDollars = ({ mostUsd }: Numbers['trade']) =>
   new Failure('TradeTooLarge', { mostUsd }, `At most ${mostUsd} USD may be traded at once.`)
 
 /** What does not fit into an amount is more than anybody may trade. */
-const withoutOverflow = <T>(rules: TradePolicy, work: () => T): T => {
+const withoutOverflow = <T>(rules: Numbers['trade'], work: () => T): T => {
   try {
     return work()
   } catch (error) {
@@ -185,7 +182,7 @@ export const sellToken = (
 ) =>
   makeDeal(
     trading,
-    trading.swap,
+    swap,
     doing,
     quoteId
       ? { quoteId, accepts: ({ shown }) => refuseOther(shown, amount) }

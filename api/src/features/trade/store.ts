@@ -1,6 +1,6 @@
 import type { Db, Tx } from '@ingot/db/connect'
 import type { Trade } from '@ingot/endpoints/trade'
-import { amountOf } from '@ingot/money/amount'
+import { type Amount, amountOf } from '@ingot/money/amount'
 import { formatAmount } from '@ingot/money/amount-text'
 import { sql } from 'kysely'
 import { legsOf, type Pair, type Side, type TradedAsset } from './rules.ts'
@@ -82,4 +82,15 @@ export const saveCover = async (tx: Tx, { covered, required, behind }: Cover, at
     values (${covered}, ${String(required)}, ${String(behind)}, ${at})
     on conflict (single) do update set covered = excluded.covered, required_units = excluded.required_units,
       behind_units = excluded.behind_units, checked_at = excluded.checked_at`.execute(tx)
+}
+
+/** The grams that USDAU needed behind it when that was last looked at; null before that. */
+export const readUsdauRequired = async (db: Db): Promise<Amount<'XAU'> | null> => {
+  const { rows } = await sql<{ units: string }>`select required_units as units from usdau_cover`.execute(db)
+  return rows[0] ? amountOf('XAU', BigInt(rows[0].units)) : null
+}
+
+export const countTradesSince = async (db: Db, since: Date): Promise<string> => {
+  const { rows } = await sql<{ count: string }>`select count(*) from trades where at >= ${since}`.execute(db)
+  return rows[0]?.count ?? '0'
 }

@@ -22,10 +22,10 @@ import { insertQuote } from '../../deals/store.ts'
 import { policy } from '../../policy.ts'
 import { allFeatures, type ServerDeps } from '../../server.ts'
 import { type Client, createPeople, formOf, goodPin } from '../identity/test-people.ts'
+import type { PricePolicy } from './market.ts'
 import { createPriceReader } from './price-reader.ts'
 import { tradeRoutes } from './routes.ts'
 import type { TradedAsset } from './rules.ts'
-import type { Trading } from './service.ts'
 import { createTrading } from './trading.ts'
 
 type QuoteBody = { pair: string; side: string; amount: string; of: string }
@@ -41,7 +41,7 @@ const node = { pauseMs: 1 }
 const secondAtOnce = { secondReadSeconds: 0, secondReadInDoubtSeconds: 0 }
 
 /** Everything as it is, but trading by other rules. */
-const withRules = (rules: Trading['rules']) => (deps: ServerDeps) => {
+const withRules = (rules: PricePolicy) => (deps: ServerDeps) => {
   const { endpoints, bindings } = allFeatures(deps)
   const own = tradeRoutes(createTrading(deps.db, deps.now, rules))
   const others = bindings.filter(({ endpoint }) => !own.some((each) => each.endpoint === endpoint))
@@ -49,7 +49,7 @@ const withRules = (rules: Trading['rules']) => (deps: ServerDeps) => {
 }
 
 /** For tests: people who trade, a price feed and a second source that they can move, a vault and a treasury with something in it. */
-export const createMarket = async (rules: Trading['rules'] = policy) => {
+export const createMarket = async (rules: PricePolicy = policy.price) => {
   const people = await createPeople({ features: withRules(rules) })
   const { db, now } = people
   const feed = await startTestAggregator()
@@ -59,7 +59,7 @@ export const createMarket = async (rules: Trading['rules'] = policy) => {
     now,
     log: people.log,
     second: createGoldApi({ url: second.url, token: second.token }),
-    rules: { ...rules.price, ...secondAtOnce },
+    rules: { ...rules, ...secondAtOnce },
     feed: createChainlink({ url: feed.url, address: feed.address, waits: node }),
     pauses: createPauseReader(createNodeReader({ url: feed.url, waits: node }), { QMGT: feed.token }),
   })
@@ -188,9 +188,10 @@ export const insertTestQuote = async (db: Db, customer: string, now: Date): Prom
   }
   const gold = { goldPrice: hundredAGram, round: '1', observedAt: now, market: 'open', lean: 'buys' } as const
   const lives = { madeAt: now, expiresAt: new Date(now.getTime() + 30_000), usedAt: null }
-  const most = 10n ** 30n
-  const limits = { since: now, mostSince: 10_000, day: '2000-01-01', mostUsd: most, mostGrams: most }
-  const counted = { usdUnits: 100n, gramUnits: 1n }
+  const most = String(10n ** 12n)
+  const terms = { reserveSeconds: 45, reserveMove: '30', mostPerDayUsd: most, mostPerDayGrams: most }
+  const limits = { since: now, mostSince: 10_000, day: '2000-01-01' }
+  const counted = { usdUnits: 100n, gramUnits: 1n, policyVersion: '0', terms }
   await insertQuote(db, customer, { id, kind: 'swap', asked: {}, shown, ...gold, ...lives, ...counted }, limits)
   return id
 }

@@ -16,19 +16,20 @@ const par = rateOf(1n, 0)
  * while nothing could be sold, because no price may be relied on.
  */
 export const bidNow = async (
-  { board, rules }: Pick<Trading, 'board' | 'rules'>,
+  { board, numbers }: Pick<Trading, 'board' | 'numbers'>,
   asset: Asset,
 ): Promise<Rate | null> => {
   if (!isGramAsset(asset) && asset !== 'USDAU') return par
   const latest = await board.latest()
   if (!latest || !countsAt(latest.market)) return null
   const pair = asset === 'USDAU' ? 'USDAU/USDT' : 'QMGT/USDT'
-  return bidRate(pair, latest.reading, spreadOf(rules.trade.pairs[pair], latest.market))
+  const { trade } = await numbers.now()
+  return bidRate(pair, latest.reading, spreadOf(trade.pairs[pair], latest.market))
 }
 
 /** What an amount would bring now, in US dollars and cents; null while that is not known. */
 export const createValuation =
-  (trading: Pick<Trading, 'board' | 'rules'>) =>
+  (trading: Pick<Trading, 'board' | 'numbers'>) =>
   async (amount: Amount<Asset>): Promise<string | null> => {
     const bid = await bidNow(trading, amount.asset)
     return bid && formatAmount(convert(amount, bid, 'USD', customerGets))

@@ -1,17 +1,16 @@
 import { feature } from '../../feature.ts'
-import { identityOf } from '../identity/identity.ts'
-import { tradingOf } from '../trade/trading.ts'
-import { createValuation } from '../trade/valuation.ts'
+import { liftFreeze } from './freezing.ts'
 import { walletJobs } from './jobs.ts'
+import { walletQueues } from './queues.ts'
 import { walletRoutes } from './routes.ts'
 import { transferStates } from './rules.ts'
 import { walletSentJobs } from './sent-jobs.ts'
-import { createWallet } from './wallet.ts'
+import { walletOf } from './wallet.ts'
 
 export const wallet = feature({
   name: 'wallet',
   tables: {
-    wallet_senders: { exported: { as: 'sending', columns: 'frozen_at' }, erased: 'deleted' },
+    wallet_senders: { exported: { as: 'sending', columns: 'frozen_at, frozen_by_us' }, erased: 'deleted' },
     wallet_outside_addresses: {
       exported: { as: 'addressBook', columns: 'address, label, added_at', order: 'added_at' },
       erased: 'deleted',
@@ -28,7 +27,9 @@ export const wallet = feature({
   },
   things: [transferStates],
   reads: ['customers', 'wallet_addresses', 'kyc_applicants', 'chain_arrivals', 'chain_cursor'],
-  routes: (deps) => walletRoutes(createWallet(deps.config, identityOf(deps), createValuation(tradingOf(deps)))),
+  routes: (deps) => walletRoutes(walletOf(deps)),
   sends: walletSentJobs,
   jobs: walletJobs,
+  queues: (deps) => walletQueues(deps),
+  decides: (deps) => [liftFreeze(walletOf(deps))],
 })

@@ -1,17 +1,25 @@
 import type { Tx } from '@ingot/db/connect'
 import { inTransaction } from '@ingot/db/transaction'
+import * as z from 'zod/mini'
+import { decision, isId } from '../../approvals/decision.ts'
 import type { Origin, Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
+import { timeText } from '../../mail/mails.ts'
 import { record } from '../identity/identity.ts'
 import { tokenHash } from '../identity/keys.ts'
 import { acceptBoth } from '../identity/two-factor.ts'
 import { takeLink } from './links.ts'
+import { frozenFailure } from './senders.ts'
 import { walletMail } from './sent-jobs.ts'
 import * as store from './store.ts'
 import { cancelAll } from './transfers.ts'
 import type { Wallet } from './wallet.ts'
 
-type Changed = { customer: string; kind: 'outgoing-frozen' | 'outgoing-unfrozen'; from: Origin }
+type Changed = {
+  customer: string
+  kind: 'outgoing-frozen' | 'outgoing-frozen-by-us' | 'outgoing-unfrozen' | 'outgoing-unfrozen-by-us'
+  from: Origin
+}
 
 const tell = async (tx: Tx, { identity }: Wallet, { customer, kind, from }: Changed) => {
   await record(tx, identity, { customer, kind, from })
@@ -23,7 +31,7 @@ const freezeIn = async (tx: Tx, wallet: Wallet, customer: string, from: Origin) 
   const { frozenAt } = await store.lockSender(tx, customer)
   await store.deleteWaitingAddresses(tx, customer, now)
   if (frozenAt) return
-  await store.setFrozen(tx, customer, now)
+  await store.setFrozen(tx, customer, { at: now })
   await tell(tx, wallet, { customer, kind: 'outgoing-frozen', from })
 }
 
@@ -45,9 +53,10 @@ export const freezeByMail = async (wallet: Wallet, token: string, from: Origin) 
 }
 
 const unfreezeIn = async (tx: Tx, wallet: Wallet, customer: string, from: Origin) => {
-  const { frozenAt } = await store.lockSender(tx, customer)
+  const { frozenAt, frozenByUs } = await store.lockSender(tx, customer)
   if (!frozenAt) return
-  await store.setFrozen(tx, customer, null)
+  if (frozenByUs) throw frozenFailure({ frozenAt, frozenByUs })
+  await store.setFrozen(tx, customer, { at: null })
   await tell(tx, wallet, { customer, kind: 'outgoing-unfrozen', from })
 }
 
@@ -61,11 +70,45 @@ export const unfreeze = (
 /** Where an operator sits is not for the customer's record. */
 const fromTheHouse: Origin = { address: '', agent: '' }
 
-/** By an operator, who has talked to the customer. Says whom it was. */
-export const unfreezeCustomer = (wallet: Wallet, username: string): Promise<string> =>
-  inTransaction(wallet.identity.db, async (tx) => {
-    const customer = await store.findCustomer(tx, username)
-    if (!customer) throw new Failure('NotFound')
-    await unfreezeIn(tx, wallet, customer, fromTheHouse)
-    return customer
+/** By an operator: the customer alone cannot lift it. What is written alongside is there if the freeze is. */
+export const freezeCustomer = async (wallet: Wallet, customer: string, alongside: (tx: Tx) => Promise<void>) => {
+  const now = wallet.identity.now()
+  await inTransaction(wallet.identity.db, async (tx) => {
+    const { frozenAt, frozenByUs } = await store.lockSender(tx, customer)
+    if (frozenByUs) throw new Failure('StateChanged')
+    await store.deleteWaitingAddresses(tx, customer, now)
+    await store.setFrozen(tx, customer, { at: frozenAt ?? now, byUs: true })
+    await tell(tx, wallet, { customer, kind: 'outgoing-frozen-by-us', from: fromTheHouse })
+    await alongside(tx)
+  })
+  await cancelAll(wallet, customer, { from: fromTheHouse, reason: 'frozen' })
+}
+
+/** By two operators, one of whom has talked to the customer. */
+export const liftFreeze = (wallet: Wallet) =>
+  decision({
+    action: 'lift-freeze',
+    title: 'Unfreeze an account',
+    asks: ['Owner', 'Compliance', 'Support'],
+    approves: ['Owner', 'Compliance'],
+    given: z.strictObject({}),
+    look: async (tx, { thing }) => {
+      if (!isId(thing) || !(await store.isCustomer(tx, thing))) return
+      const { frozenAt, frozenByUs } = await store.lockSender(tx, thing)
+      if (!frozenAt) throw new Failure('StateChanged', {}, 'This account is not frozen.')
+      return {
+        version: `${frozenAt.toISOString()} ${frozenByUs ? 'by us' : 'by the customer'}`,
+        customer: thing,
+        before: [
+          { name: 'Account', value: `Frozen since ${timeText(frozenAt)}: nothing can leave it` },
+          { name: 'Frozen by', value: frozenByUs ? 'Us' : 'The customer' },
+        ],
+        after: [{ name: 'Account', value: 'Not frozen: the customer can send again' }],
+        told: 'An e-mail tells the customer that the account is no longer frozen.',
+      }
+    },
+    do: async (tx, { thing }) => {
+      await store.setFrozen(tx, thing, { at: null })
+      await tell(tx, wallet, { customer: thing, kind: 'outgoing-unfrozen-by-us', from: fromTheHouse })
+    },
   })

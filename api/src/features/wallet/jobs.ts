@@ -159,7 +159,8 @@ export const walletJobs = ({ db, config, mailer, outbox, log, now = () => new Da
     const when = { at: new Date(at), device: deviceOf(agent), address }
     const content = async () => {
       if (kind === 'outgoing-frozen') return mails.outgoingFrozen({ ...when, link: origin })
-      if (kind === 'outgoing-unfrozen')
+      if (kind === 'outgoing-frozen-by-us') return mails.outgoingFrozenByUs(when.at)
+      if (kind === 'outgoing-unfrozen' || kind === 'outgoing-unfrozen-by-us')
         return mails.outgoingUnfrozen({ ...when, freezeLink: await freezeLink(customer) })
       if (kind === 'address-added') return aboutAddress(customer, subject, when)
       return aboutTransfer(customer, { id: subject, kind }, when)

@@ -4,7 +4,7 @@ import { type Binding, bind } from '../../bind.ts'
 import { fileOf, pageOf } from '../../lists.ts'
 import { addAddress, cancelAddressByMail, listAddresses, removeAddress } from './addresses.ts'
 import { listArrivals, readBalance, readBalances } from './balances.ts'
-import { freeze, freezeByMail, unfreeze, unfreezeCustomer } from './freezing.ts'
+import { freeze, freezeByMail, unfreeze } from './freezing.ts'
 import { movementList, readOwn, receiptOf, recentOf } from './movements.ts'
 import { sendingOf } from './senders.ts'
 import { quoteFor, sendTransfer } from './sending.ts'
@@ -67,11 +67,6 @@ const guardRoutes = (wallet: Wallet): Binding[] => [
   }),
   bind(endpoints.unfreezeOutgoing, async ({ person, body, from }) => {
     await unfreeze(wallet, person, body, from)
-    return done
-  }),
-  bind(endpoints.unfreezeCustomer, async ({ person, body, log }) => {
-    const customer = await unfreezeCustomer(wallet, body.username)
-    log().info({ operator: person.id, customer }, 'an operator lifted a freeze')
     return done
   }),
 ]

@@ -12,10 +12,22 @@ import { dayBefore, feeOf, leftOf, limitsOf } from './rules.ts'
 import * as store from './store.ts'
 import type { Wallet } from './wallet.ts'
 
+/** Why nothing leaves, as the customer can do something about it. */
+export const frozenFailure = ({ frozenAt, frozenByUs }: Pick<store.Sender, 'frozenAt' | 'frozenByUs'>): Failure => {
+  const details = { since: frozenAt?.toISOString() ?? null }
+  return frozenByUs
+    ? new Failure(
+        'OutgoingFrozen',
+        details,
+        'We have frozen your account: nothing can leave it. Please contact support.',
+      )
+    : new Failure('OutgoingFrozen', details)
+}
+
 /** Lets a customer send, and nobody else in his name until the transaction ends; or says why nothing leaves. */
 export const openSender = async (tx: Tx, { identity }: Wallet, customer: string): Promise<void> => {
-  const { frozenAt, credentialsChangedAt } = await store.lockSender(tx, customer)
-  if (frozenAt) throw new Failure('OutgoingFrozen', { since: frozenAt.toISOString() })
+  const { frozenAt, frozenByUs, credentialsChangedAt } = await store.lockSender(tx, customer)
+  if (frozenAt) throw frozenFailure({ frozenAt, frozenByUs })
   const until = outgoingHeldUntil(credentialsChangedAt, identity.now())
   if (until) throw new Failure('OutgoingHeld', { until: until.toISOString() })
 }

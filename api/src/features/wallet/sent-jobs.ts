@@ -10,7 +10,9 @@ export const walletMail = job<{
     | 'transfer-ended'
     | 'address-added'
     | 'outgoing-frozen'
+    | 'outgoing-frozen-by-us'
     | 'outgoing-unfrozen'
+    | 'outgoing-unfrozen-by-us'
   /** The transfer or the address. */
   subject?: string
   at: string

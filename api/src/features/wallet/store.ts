@@ -10,6 +10,8 @@ import { type TransferState, transferStates } from './rules.ts'
 /** A customer as far as sending goes. */
 export type Sender = {
   frozenAt: Date | null
+  /** Operators froze it: the customer alone cannot lift it. */
+  frozenByUs: boolean
   credentialsChangedAt: Date | null
   kycStatus: Person['kycStatus']
   /** The verification was rejected for good. */
@@ -32,10 +34,11 @@ export const lockSender = async (tx: Tx, customer: string): Promise<Sender> => {
   const [known] = customers
   if (!known) throw new Error(`there is no customer ${customer}`)
   await sql`insert into wallet_senders (customer) values (${customer}) on conflict do nothing`.execute(tx)
-  const { rows } = await sql<{ frozen_at: Date | null }>`
-    select frozen_at from wallet_senders where customer = ${customer} for update`.execute(tx)
+  const { rows } = await sql<{ frozen_at: Date | null; frozen_by_us: boolean }>`
+    select frozen_at, frozen_by_us from wallet_senders where customer = ${customer} for update`.execute(tx)
   return {
     frozenAt: rows[0]?.frozen_at ?? null,
+    frozenByUs: rows[0]?.frozen_by_us ?? false,
     credentialsChangedAt: known.credentials_changed_at,
     kycStatus: known.kyc_status,
     declined: known.declined,
@@ -43,21 +46,33 @@ export const lockSender = async (tx: Tx, customer: string): Promise<Sender> => {
 }
 
 export const readSender = async (db: Db, customer: string): Promise<Omit<Sender, 'kycStatus' | 'declined'>> => {
-  const { rows } = await sql<{ frozen_at: Date | null; credentials_changed_at: Date | null }>`
-    select s.frozen_at, c.credentials_changed_at from customers c left join wallet_senders s on s.customer = c.id
+  const { rows } = await sql<{
+    frozen_at: Date | null
+    frozen_by_us: boolean | null
+    credentials_changed_at: Date | null
+  }>`
+    select s.frozen_at, s.frozen_by_us, c.credentials_changed_at
+    from customers c left join wallet_senders s on s.customer = c.id
     where c.id = ${customer}`.execute(db)
-  return { frozenAt: rows[0]?.frozen_at ?? null, credentialsChangedAt: rows[0]?.credentials_changed_at ?? null }
+  return {
+    frozenAt: rows[0]?.frozen_at ?? null,
+    frozenByUs: rows[0]?.frozen_by_us ?? false,
+    credentialsChangedAt: rows[0]?.credentials_changed_at ?? null,
+  }
 }
 
-export const setFrozen = async (tx: Tx, customer: string, at: Date | null): Promise<void> => {
-  await sql`update wallet_senders set frozen_at = ${at} where customer = ${customer}`.execute(tx)
+export const setFrozen = async (
+  tx: Tx,
+  customer: string,
+  { at, byUs = false }: { at: Date | null; byUs?: boolean },
+): Promise<void> => {
+  await sql`
+    update wallet_senders set frozen_at = ${at}, frozen_by_us = ${byUs} where customer = ${customer}`.execute(tx)
 }
 
-/** The id of the customer with this username. */
-export const findCustomer = async (tx: Tx, username: string): Promise<string | undefined> => {
-  const { rows } = await sql<{ id: string }>`
-    select id from customers where lower(username) = lower(${username}) and role = 'customer'`.execute(tx)
-  return rows[0]?.id
+export const isCustomer = async (tx: Tx, id: string): Promise<boolean> => {
+  const { rows } = await sql`select from customers where id = ${id} and role = 'customer'`.execute(tx)
+  return rows.length > 0
 }
 
 /** The customer with this username, if he has a wallet. */

@@ -350,16 +350,26 @@ describe('a frozen account', () => {
     )
   })
 
-  test('is frozen from the page, and lifted by an operator', async () => {
+  test('is frozen from the page, and unfrozen by two operators', async () => {
     const nils = await holders.newHolder('nils', { USDT: '100' })
     await holders.newHolder('nadja')
     expect((await nils.client.post('/freeze-outgoing')).status).toBe(200)
     expect((await nils.client.post('/freeze-outgoing')).status).toBe(200)
-    const desk = await holders.newCustomer('desk', { operator: true })
-    await holders.enrol(desk)
-    expect((await nils.client.post('/operator/unfreeze-outgoing', { username: 'nils' })).status).toBe(403)
-    expect((await desk.post('/operator/unfreeze-outgoing', { username: 'nobody.here' })).status).toBe(404)
-    expect((await desk.post('/operator/unfreeze-outgoing', { username: 'Nils' })).status).toBe(200)
+    const operator = async (username: string) => {
+      const client = await holders.newCustomer(username, { operator: true })
+      return { client, ...(await holders.enrol(client)) }
+    }
+    const [desk, other] = [await operator('desk'), await operator('other')]
+    holders.nextCode()
+    const asked = { action: 'lift-freeze', thing: nils.id, given: {}, reason: 'he called, and knew what only he knows' }
+    const proof = ({ code }: typeof desk) => ({ password: goodPassword, inputCode: code() })
+    const key = { 'idempotency-key': 'unfreeze-nils' }
+    expect((await nils.client.post('/operator/approvals', { ...asked, ...proof(desk) }, key)).status).toBe(403)
+    const { body } = await desk.client.post('/operator/approvals', { ...asked, ...proof(desk) }, key)
+    expect(body.data).toMatchObject({ state: 'requested', customer: { id: nils.id, username: 'nils' } })
+    expect((await nils.client.get('/sending')).body.data.frozenSince).not.toBeNull()
+    const approve = `/operator/approvals/${body.data.id}/approve`
+    expect((await other.client.post(approve, { note: 'it was he', ...proof(other) })).status).toBe(200)
     expect((await holders.send(nils, 'USDT', { receiver: 'nadja', amount: '5' })).status).toBe(200)
     expect((await holders.mailTo(nils.email)).subject).toBe('You sent USDT')
     const subjects = await holders.subjectsTo(nils.email)

@@ -2,7 +2,10 @@ import type { Amount } from '@ingot/money/amount'
 import type { Asset } from '@ingot/money/assets'
 import { type ChainAddresses, readChainAddresses } from '../../chain-addresses.ts'
 import type { Config } from '../../config.ts'
-import type { Identity } from '../identity/identity.ts'
+import { type ApiDeps, once } from '../../feature.ts'
+import { type Identity, identityOf } from '../identity/identity.ts'
+import { tradingOf } from '../trade/trading.ts'
+import { createValuation } from '../trade/valuation.ts'
 
 /** Why nothing can be sent to an address of ours that is no customer's: a token's contract, or another one. */
 type OwnContract = 'token' | 'house'
@@ -31,5 +34,10 @@ export const createWallet = (config: Config, identity: Identity, valueInUsd: Val
   const addresses = readChainAddresses(config.CHAIN_ADDRESSES)
   return { identity, contracts: addresses && contractsIn(addresses), valueInUsd }
 }
+
+/** The one of a process. */
+export const walletOf = once((deps: ApiDeps) =>
+  createWallet(deps.config, identityOf(deps), createValuation(tradingOf(deps))),
+)
 
 export const ownerOf = (customer: string) => `customer:${customer}` as const

@@ -1,0 +1,132 @@
+import type { Db } from '@ingot/db/connect'
+import { type IssuingStop, issuingStopped } from '@ingot/ledger/issuing'
+import { amountOf } from '@ingot/money/amount'
+import { formatAmount } from '@ingot/money/amount-text'
+import { ageIn, type Deps, type Figure } from '../../feature.ts'
+import { beginning, type Place, type Queue, type Queued } from '../../queue.ts'
+import { namesOf } from '../identity/store.ts'
+import { type DepositRow, listAlarms, listOddDeposits, readReconciled, sumOddDeposits } from './store.ts'
+
+const kinds = {
+  'too-large': {
+    state: 'Too large',
+    advice:
+      'More than can be meant was sent, so it was not booked. Look at the transfer on the chain and at the token’s contract. If it is real, the developers have to raise the limit; then “npm run chain -- rescan BLOCK”.',
+  },
+  dust: {
+    state: 'Dust',
+    advice:
+      'Less than the least that is credited: it is in suspense, and there is nothing to do. If the customer asks, say what the least is.',
+  },
+  'unknown-token': {
+    state: 'Unknown token',
+    advice:
+      'A token that we do not know, often sent to lure people to a site. It is not booked; do not follow its name.',
+  },
+} as const
+
+const titleOf = ({ asset, units }: DepositRow) =>
+  asset === null ? 'A token that we do not know' : `${formatAmount(amountOf(asset, BigInt(units)))} ${asset}`
+
+const deposits = (db: Db): Queue => ({
+  name: 'deposits',
+  title: 'Deposits that were not credited',
+  roles: ['Owner', 'Finance'],
+  sum: () => sumOddDeposits(db),
+  read: async (after, limit) => {
+    const rows = await listOddDeposits(db, after, limit)
+    const names = await namesOf(
+      db,
+      rows.map(({ owner }) => owner),
+    )
+    return rows.map((row) => ({
+      id: row.id,
+      title: titleOf(row),
+      state: kinds[row.state].state,
+      since: row.since.toISOString(),
+      customer: names.get(row.owner) ?? null,
+      facts: [
+        { name: 'Transaction', value: row.hash },
+        { name: 'From', value: row.sender },
+        { name: 'Token', value: row.token },
+      ],
+      advice: kinds[row.state].advice,
+      choices: [],
+      place: { micros: row.micros, id: row.id },
+    }))
+  },
+})
+
+type Trouble = Pick<Queued, 'id' | 'title' | 'state' | 'advice'> & { text: string; since: Date }
+
+const alarmWords: Record<string, { title: string; advice: string }> = {
+  deposits: {
+    title: 'The chain has changed',
+    advice:
+      'Nothing is credited. Check that CHAIN_RPC_URL names the right chain; with the right node this ends automatically.',
+  },
+  reconciliation: {
+    title: 'Ledger and chain differ',
+    advice:
+      'Run “npm run reconcile”, which names each place. Too little in our wallets: suspect a stolen key and have the pauser stop Settlement.',
+  },
+  'outside-limit': {
+    title: 'The limit to outside addresses is used up',
+    advice:
+      'What is waiting leaves automatically. If customers did not send that much, suspect a stolen key and have the pauser stop Settlement.',
+  },
+}
+
+const stopAdvice: Record<IssuingStop['by'], string> = {
+  operator: 'An operator stopped it. “npm run chain -- allow” when the reason is gone.',
+  reconciliation: 'It ends automatically when ledger and chain agree again.',
+}
+
+/** All of them: there is one row for each kind at most. */
+const readTroubles = async (db: Db): Promise<Trouble[]> => {
+  const [alarms, stops] = [await listAlarms(db), await issuingStopped(db)]
+  return [
+    ...alarms.map(({ name, text, since }) => ({
+      ...{ id: `alarm-${name}`, title: alarmWords[name]?.title ?? name, state: 'Alarm', text, since },
+      advice: alarmWords[name]?.advice ?? null,
+    })),
+    ...stops.map(({ by, reason, since }) => ({
+      ...{ id: `stop-${by}`, title: 'Nothing is issued', state: 'Stopped', text: reason, since },
+      advice: stopAdvice[by],
+    })),
+  ].toSorted((a, b) => a.since.getTime() - b.since.getTime())
+}
+
+const reconciliation = (db: Db): Queue => ({
+  name: 'reconciliation',
+  title: 'Drifts and stops',
+  roles: ['Owner', 'Finance', 'Vault'],
+  sum: async () => {
+    const troubles = await readTroubles(db)
+    return { count: troubles.length, oldestAt: troubles[0]?.since ?? null }
+  },
+  // There is no second page.
+  read: async (after: Place) =>
+    after === beginning
+      ? (await readTroubles(db)).map(({ text, since, ...trouble }) => ({
+          ...trouble,
+          since: since.toISOString(),
+          customer: null,
+          facts: [{ name: 'What is known', value: text }],
+          choices: [],
+          place: { micros: String(since.getTime() * 1000), id: trouble.id },
+        }))
+      : [],
+})
+
+export const chainQueues = ({ db }: Pick<Deps, 'db'>): Queue[] => [deposits(db), reconciliation(db)]
+
+export const chainFigures = ({ db, now }: Pick<Deps, 'db' | 'now'>): Figure[] => [
+  {
+    name: 'last-reconciliation',
+    title: 'Since ledger and chain were last compared',
+    unit: 's',
+    roles: ['Owner', 'Finance', 'Vault', 'Compliance', 'Support'],
+    read: async () => ageIn(now(), await readReconciled(db)),
+  },
+]
