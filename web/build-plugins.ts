@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { pageSettingsElement } from '@ingot/endpoints/page-settings'
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
+import { portalTable } from './src/app/portal-table.ts'
 import { pathPattern, routeTable } from './src/app/route-table.ts'
 
 /** The server puts a fresh value here with each response; see the page's content security policy. */
@@ -100,7 +101,8 @@ export const preloads = (): Plugin => ({
         attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}`, crossorigin: '' },
         injectTo: 'head',
       }
-      const pages = routeTable
+      // Operators' pages are left out: every visitor would load their names.
+      const pages = portalTable
         .filter(({ path }) => path !== '*')
         .map(({ path, page }): [string, string[]] => [pathPattern(path), filesOfPage(bundle, page)])
       const pageTag: HtmlTagDescriptor = {

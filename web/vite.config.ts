@@ -16,7 +16,7 @@ const apiUrl = process.env.INGOT_API_URL
 // kilobyte of headers and a place in the queue. So what no page can do without is one file, what many of them share is a
 // second, and the rest lies with its pages.
 const firstLoad = { name: 'app', tags: ['$initial' as const], priority: 2, includeDependenciesRecursively: true }
-const shared = { name: 'shared', minShareCount: 18, priority: 1 }
+const shared = { name: 'shared', minShareCount: 26, priority: 1 }
 
 export default defineConfig({
   root: import.meta.dirname,

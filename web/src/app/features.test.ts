@@ -1,9 +1,12 @@
 import { activityKinds } from '@ingot/endpoints/account'
 import { allEndpoints } from '@ingot/endpoints/all'
 import { expect, it } from 'vitest'
+import { consoleFiles } from './console/console-routes.ts'
 import { activityWords, features } from './features.ts'
 import { routeTable } from './route-table.ts'
-import { pageFiles } from './routes.tsx'
+import { pageFiles as portalFiles } from './routes.tsx'
+
+const pageFiles = { ...portalFiles, ...consoleFiles }
 
 const basename = (path: string) => path.split('/').at(-1)
 const keysOf = (of: 'movements' | 'activities') => features.flatMap((feature) => Object.keys(feature[of] ?? {}))

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useSession } from '../lib/session.ts'
 import { settings } from '../lib/settings.ts'
+import { useIsOperator } from '../lib/use-operator.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { WordMark } from '../ui/word-mark.tsx'
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
@@ -61,16 +62,17 @@ const VisitorsTools = () => (
 export const FrameHeader = () => {
   const isAuthenticated = useSession((session) => session.isAuthenticated)
   const isVerified = useSession(({ info }) => info?.kycVerified === 'Verified')
+  const isOperator = useIsOperator()
   return (
     <header className={classes.header}>
       <div className={classes.inside}>
-        {/* Someone who is signed in and not verified has no menu. */}
-        {(!isAuthenticated || isVerified) && <MenuButton />}
-        <PageLink className={classes.home} to="/" aria-label={`${brand.name}, home`}>
+        {/* A customer who is signed in and not verified has no menu. */}
+        {(!isAuthenticated || isVerified || isOperator) && <MenuButton />}
+        <PageLink className={classes.home} to={isOperator ? '/operator' : '/'} aria-label={`${brand.name}, home`}>
           <WordMark name={brand.name} />
         </PageLink>
         <div className={classes.tools}>
-          <TradeLink />
+          {!isOperator && <TradeLink />}
           {isAuthenticated ? (
             <Suspense fallback={null}>
               <SignedInParts />

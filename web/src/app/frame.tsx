@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
 import { useSession } from '../lib/session.ts'
 import { settings } from '../lib/settings.ts'
+import { useIsOperator } from '../lib/use-operator.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import classes from './frame.module.css'
 import { FrameHeader } from './frame-header.tsx'
@@ -13,19 +14,20 @@ import { useThemeColour } from './theme-colour.ts'
 
 const { brand } = settings
 
-// Visitors do not load what only a session needs, and only verified customers have a sidebar.
+// Visitors do not load what only a session needs, and customers nothing of the operators'.
 const SignedInDialogs = lazy(() =>
   import('./signed-in-dialogs.tsx').then((module) => ({ default: module.SignedInDialogs })),
 )
 const Sidebar = lazy(() => import('./shell/sidebar.tsx').then((module) => ({ default: module.Sidebar })))
+const ConsoleSidebar = lazy(() =>
+  import('./console/console-sidebar.tsx').then((module) => ({ default: module.ConsoleSidebar })),
+)
 
-const Side = () => {
+const Side = ({ isOperator }: { isOperator: boolean }) => {
   const isCollapsed = useSidebar((sidebar) => sidebar.isCollapsed)
   return (
     <div className={classes.side} data-collapsed={isCollapsed || undefined}>
-      <Suspense fallback={null}>
-        <Sidebar />
-      </Suspense>
+      <Suspense fallback={null}>{isOperator ? <ConsoleSidebar /> : <Sidebar />}</Suspense>
     </div>
   )
 }
@@ -43,26 +45,28 @@ const Footer = () => (
   </footer>
 )
 
-/** What stands around every page. Sidebar and footer are the verified customer's. */
+/** What stands around every page. A sidebar have verified customers and operators, a footer the customers alone. */
 export const Frame = () => {
   useLeaveWhenLoggedOut()
   useThemeColour()
   const isAuthenticated = useSession((session) => session.isAuthenticated)
   const isVerified = useSession(({ info }) => isAuthenticated && info?.kycVerified === 'Verified')
+  const isOperator = useIsOperator()
+  const hasSide = isVerified || isOperator
   return (
-    <div className={classes.frame} data-shell={isVerified || undefined}>
+    <div className={classes.frame} data-shell={hasSide || undefined}>
       <a className={classes.skip} href="#main">
         Skip to content
       </a>
       <FrameNotices />
       <FrameHeader />
       <div className={classes.body}>
-        {isVerified && <Side />}
+        {hasSide && <Side isOperator={isOperator} />}
         <div className={classes.column}>
           <PageArea>
             <Outlet />
           </PageArea>
-          {isVerified && <Footer />}
+          {isVerified && !isOperator && <Footer />}
         </div>
       </div>
       {isAuthenticated && (

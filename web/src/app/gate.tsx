@@ -1,9 +1,9 @@
 import { type ComponentType, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useUpline } from '../features/affiliates/queries.ts'
+import type { RouteGate } from '../lib/feature.ts'
 import { signInAddress } from '../lib/return-address.ts'
 import { type ClientInfo, useSession } from '../lib/session.ts'
-import type { RouteGate } from './route-table.ts'
 
 /** Whether somebody is an upline is unknown until the server said so. */
 type Caller = Pick<ClientInfo, 'kycVerified' | 'role' | 'twoFactorOn'> & { isUpline?: boolean | undefined }

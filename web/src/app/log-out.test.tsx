@@ -53,6 +53,7 @@ describe('logging out', () => {
   it.each([
     ['the server hears it', done],
     ['the server does not answer', { status: 502, data: '' }],
+    ['a call is told before it that the session is over', failure(401, 'Unauthorized', '', { reason: 'ended' })],
   ])('ends the session and leads to /signin when %s', async (_when, answer) => {
     const { sentTo } = fakeCalls({ 'GET /getInfo': info, 'POST /log-out': answer })
     signInSample()

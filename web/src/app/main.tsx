@@ -16,7 +16,7 @@ import { createBrowserRouter } from 'react-router'
 import { followReasonOfOtherTabs } from '../lib/log-out-reason.ts'
 import { followOtherTabs } from '../lib/session.ts'
 import { App } from './app.tsx'
-import { routes } from './routes.tsx'
+import { findRoutes, routes } from './routes.tsx'
 
 followOtherTabs()
 followReasonOfOtherTabs()
@@ -32,7 +32,7 @@ const next = (step: () => void) => {
 }
 
 next(() => {
-  const router = createBrowserRouter(routes)
+  const router = createBrowserRouter(routes, { patchRoutesOnNavigation: findRoutes })
   next(() =>
     // As a transition the first render yields to the browser, too.
     startTransition(() =>

@@ -1,10 +1,12 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { signInOperator } from '../lib/test-console.tsx'
 import { failure, fakeServer } from '../lib/test-server.ts'
 import { App } from './app.tsx'
+import { loadPage } from './page-route.ts'
 import { hasPage, type RouteGate, routeTable } from './route-table.ts'
-import { loadPage, routes } from './routes.tsx'
+import { findRoutes, routes } from './routes.tsx'
 import { closePortal, signInSample } from './test-portal.tsx'
 
 const terms = {
@@ -23,11 +25,12 @@ const Broken = (): null => {
 }
 
 const signInFor = (gate: RouteGate) => {
-  if (gate !== 'public') signInSample()
+  if (gate === 'operator') signInOperator(['Owner'])
+  else if (gate !== 'public') signInSample()
 }
 
 const open = (address: string, given = routes) => {
-  const router = createMemoryRouter(given, { initialEntries: [address] })
+  const router = createMemoryRouter(given, { initialEntries: [address], patchRoutesOnNavigation: findRoutes })
   render(<App router={router} />)
   return router
 }

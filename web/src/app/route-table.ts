@@ -1,21 +1,12 @@
 // Plain data, as the features are: browser tests and scripts read this file in Node without a build.
 import type { Route } from '../lib/feature.ts'
-import { features } from './features.ts'
+import { consoleTable } from './console/console-table.ts'
+import { isPageIn, portalTable } from './portal-table.ts'
 
 export type { RouteGate } from '../lib/feature.ts'
+export { pathPattern } from './portal-table.ts'
 
-export const routeTable: readonly Route[] = features.flatMap(({ routes }) => routes)
+/** Every page there is, the operators' included. What runs in the page has them in two parts. */
+export const routeTable: readonly Route[] = [...portalTable, ...consoleTable]
 
-/** The addresses a path stands for, as the source of a regular expression; matched without regard to case. */
-export const pathPattern = (path: string): string => {
-  const parts = path.split('/').filter((part) => part !== '')
-  const pattern = parts.map((part) => {
-    if (!part.startsWith(':')) return `/${part}`
-    return part.endsWith('?') ? '(?:/[^/]+)?' : '/[^/]+'
-  })
-  return `^${pattern.join('')}/?$`
-}
-
-/** Whether an address has a page of its own: a link to one that has none is not shown. */
-export const hasPage = (address: string): boolean =>
-  routeTable.some(({ path }) => path !== '*' && new RegExp(pathPattern(path), 'i').test(address))
+export const hasPage = (address: string): boolean => isPageIn(routeTable, address)

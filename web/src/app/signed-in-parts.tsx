@@ -3,6 +3,7 @@ import '@mantine/core/styles/Popover.css'
 import { Suspense } from 'react'
 import { useInfo, useLogOut } from '../features/identity/queries.ts'
 import { useSession } from '../lib/session.ts'
+import { useIsOperator } from '../lib/use-operator.ts'
 import { IdleWarning } from './idle-warning.tsx'
 import { LogOutDialog } from './log-out-dialog.tsx'
 import { lazyPart } from './shell/lazy-part.ts'
@@ -12,6 +13,7 @@ import { ProfilePopover } from './shell/profile-popover.tsx'
 import { WalletButton } from './shell/wallet-button.tsx'
 
 const CodesModal = lazyPart(async () => (await import('./shell/codes-modal.tsx')).CodesModal)
+const ConsoleTools = lazyPart(async () => (await import('./console/console-tools.tsx')).ConsoleTools)
 const WalletPanel = lazyPart(async () => (await import('../features/wallet/wallet-panel.tsx')).WalletPanel)
 
 const LogOut = () => {
@@ -27,10 +29,16 @@ export const SignedInParts = () => {
   useInfo()
   const isVerified = useSession(({ info }) => info?.kycVerified === 'Verified')
   const isWalletOpen = useSession((session) => session.isWalletOpen)
+  const isOperator = useIsOperator()
   const part = useOpenPart((open) => open.part)
   return (
     <>
       {isVerified && <WalletButton />}
+      {isOperator && (
+        <Suspense fallback={null}>
+          <ConsoleTools />
+        </Suspense>
+      )}
       <NotificationsPopover />
       <ProfilePopover />
       {part === 'log-out' && <LogOut />}

@@ -6,11 +6,11 @@ import { useLogOutReason } from '../lib/log-out-reason.ts'
 import { type ClientInfo, useSession } from '../lib/session.ts'
 import { App } from './app.tsx'
 import { queryClient } from './query-client.ts'
-import { routes } from './routes.tsx'
+import { findRoutes, routes } from './routes.tsx'
 
 /** For tests: the whole portal at an address, as a browser would open it. */
 export const openPortal = (address: string, Around: typeof Fragment = Fragment) => {
-  const router = createMemoryRouter(routes, { initialEntries: [address] })
+  const router = createMemoryRouter(routes, { initialEntries: [address], patchRoutesOnNavigation: findRoutes })
   render(
     <Around>
       <App router={router} />
@@ -32,6 +32,7 @@ export const sampleInfo = {
   ...sampleUser,
   email: 'ada@example.com',
   role: 'customer',
+  roles: [],
   profileLink: null,
   introducer: null,
   pinSet: false,

@@ -1,5 +1,6 @@
 // Plain data: browser tests and scripts read the features in Node without a build, so nothing here may touch React or CSS.
 import type { Gate } from '@ingot/endpoints/endpoint'
+import type { Role } from '@ingot/endpoints/roles'
 
 /** `upline`: verified, and at least one direct referral is verified. Besides, whom the calls know. */
 export type RouteGate = Gate | 'upline'
@@ -23,6 +24,8 @@ export type Route = {
   readonly path: string
   /** Who may see the page; enforced by `gate.tsx`, and for what it shows by the server. */
   readonly gate: RouteGate
+  /** To which operators its link is shown; to all of them, unless told. The server decides what they see. */
+  readonly roles?: readonly Role[]
   /** Stands in the browser's tab and is announced to screen readers. */
   readonly title: string
   readonly kind: PageKind

@@ -6,4 +6,4 @@ export const tellPages = (hasPage: (address: string) => boolean): void => {
 }
 
 /** Whether an address has a page of its own: a link to one that has none is not shown. */
-export const knowsPage = (address: string): boolean => isKnown(address)
+export const knowsPage = (address: string): boolean => isKnown(address.replace(/[?#].*/, ''))

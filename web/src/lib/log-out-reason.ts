@@ -25,7 +25,9 @@ const reasonsOfServer = ['idle', 'ended', 'expired'] as const satisfies LogOutRe
 /** A 401 ends the session only if it is still the one that the call was made with. */
 export const leaveRefusedSession = (token: string | null, { details }: CallError): void => {
   if (token === null || token !== readAccessToken()) return
-  leaveSession(reasonsOfServer.find((reason) => reason === details.reason) ?? 'required')
+  // While somebody logs out, what else was under way is refused because of that.
+  const isLeaving = useLogOutReason.getState().reason === 'chosen'
+  leaveSession(isLeaving ? 'chosen' : (reasonsOfServer.find((reason) => reason === details.reason) ?? 'required'))
 }
 
 useSession.subscribe((session, before) => {

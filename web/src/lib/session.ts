@@ -7,7 +7,7 @@ import { readAccessToken, removeAccessToken, storeAccessToken } from './access-t
 type ClientUser = Pick<Info, 'id' | 'username' | 'refCode' | 'userHash' | 'kycVerified' | 'customer_rank'>
 
 /** What routes need besides is asked from the server with each visit, and unknown until then. */
-export type ClientInfo = ClientUser & Partial<Pick<Info, 'profileLink' | 'role' | 'twoFactorOn'>>
+export type ClientInfo = ClientUser & Partial<Pick<Info, 'profileLink' | 'role' | 'roles' | 'twoFactorOn'>>
 
 export type LoadingState = {
   isLoading: boolean

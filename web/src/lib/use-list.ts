@@ -1,6 +1,7 @@
 import type { Endpoint, QueryOf, ReplyOf } from '@ingot/endpoints/endpoint'
 import type { FileEndpoint, ListEndpoint, Page } from '@ingot/endpoints/list'
 import { type InfiniteData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
 import { request } from './call.ts'
 import { saveFile } from './save-file.ts'
 
@@ -8,28 +9,38 @@ export type FilterOf<E extends Endpoint> = Omit<QueryOf<E>, 'cursor'>
 
 type ItemOf<E extends Endpoint> = ReplyOf<E> extends Page<infer Item> ? Item : never
 
+/** What of the path is filled in. */
+type Params = Record<string, string>
+
+/** Any list, as it is called. */
+type Called = ListEndpoint & { params: z.ZodMiniType<unknown, Params> }
+
 const readPage = async <E extends ListEndpoint>(
   endpoint: E,
-  filter: FilterOf<E>,
+  { filter, params = {} }: { filter: FilterOf<E>; params?: Params | undefined },
   cursor: string | undefined,
   signal: AbortSignal,
-) => (await request<ListEndpoint>(endpoint, { query: { ...filter, cursor } }, signal)) as Page<ItemOf<E>>
+) =>
+  (await request<Called>(endpoint as unknown as Called, { params, query: { ...filter, cursor } }, signal)) as Page<
+    ItemOf<E>
+  >
 
 const itemsOf = <Item>({ pages }: InfiniteData<Page<Item>>): Item[] => pages.flatMap(({ data }) => data)
 
 type Wanted<E extends Endpoint> = {
   /** Beginning with what is listed: whoever changes that has all of it asked for again. */
   key: readonly string[]
+  params?: Params
   filter: FilterOf<E>
   /** How soon these are asked for again. */
   pollOf?: (items: ItemOf<E>[]) => number | false
 }
 
 /** A list as far as it was read: `data` is what is in it. */
-export const useList = <E extends ListEndpoint>(endpoint: E, { key, filter, pollOf }: Wanted<E>) =>
+export const useList = <E extends ListEndpoint>(endpoint: E, { key, params, filter, pollOf }: Wanted<E>) =>
   useInfiniteQuery({
     queryKey: [...key, filter],
-    queryFn: ({ pageParam, signal }) => readPage(endpoint, filter, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => readPage(endpoint, { filter, params }, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ meta }) => meta.cursor,
     select: itemsOf<ItemOf<E>>,
@@ -44,7 +55,7 @@ export async function* walkList<E extends ListEndpoint>(
 ): AsyncGenerator<ItemOf<E>> {
   let cursor: string | undefined
   for (let page = 0; page < mostPages; page++) {
-    const { data, meta } = await readPage(endpoint, filter, cursor, signal)
+    const { data, meta } = await readPage(endpoint, { filter }, cursor, signal)
     yield* data
     if (meta.cursor === null) return
     cursor = meta.cursor

@@ -1,3 +1,4 @@
+import type { Fact as Told } from '@ingot/endpoints/operator-fields'
 import type { ReactNode } from 'react'
 import classes from './facts.module.css'
 
@@ -9,4 +10,15 @@ export const Fact = ({ name, children }: { name: string; children: ReactNode }) 
     <dt>{name}</dt>
     <dd>{children}</dd>
   </div>
+)
+
+/** Facts as the server tells them, in words. */
+export const FactList = ({ facts }: { facts: readonly Told[] }) => (
+  <Facts>
+    {facts.map(({ name, value }) => (
+      <Fact key={name} name={name}>
+        {value}
+      </Fact>
+    ))}
+  </Facts>
 )

@@ -4,6 +4,9 @@ import { knowsPage } from '../lib/known-pages.ts'
 import { PageLink } from './page-link.tsx'
 import classes from './row.module.css'
 
+const beside = (isOpen: boolean) =>
+  ({ replace: true, preventScrollReset: true, viewTransition: false, 'aria-current': isOpen }) as const
+
 /** The one line of a list: what it is, one figure, and the rest muted. All of it opens the page behind it. */
 export const Row = ({
   to,
@@ -11,6 +14,7 @@ export const Row = ({
   note,
   figure,
   aside,
+  isOpen,
   children,
 }: {
   to: string
@@ -18,6 +22,8 @@ export const Row = ({
   note: ReactNode
   figure: ReactNode
   aside?: ReactNode
+  /** Where it opens beside the list, and the page stays: whether it is the one that is open. */
+  isOpen?: boolean
   /** What can be done with it, below. */
   children?: ReactNode
 }) => {
@@ -38,7 +44,7 @@ export const Row = ({
   return (
     <li className={classes.row}>
       {opens ? (
-        <PageLink className={classes.line} to={to}>
+        <PageLink className={classes.line} to={to} {...(isOpen !== undefined && beside(isOpen))}>
           {line}
         </PageLink>
       ) : (

@@ -1,12 +1,16 @@
+import { Navigate } from 'react-router'
 import { HomePage } from '../../features/home/home.tsx'
 import { LazyPriceCard } from '../../features/trade/lazy-price-card.tsx'
 import { TradePage } from '../../features/trade/trade.tsx'
 import { VisitorsWay } from '../../features/trade/visitors-way.tsx'
 import { useSession } from '../../lib/session.ts'
+import { useIsOperator } from '../../lib/use-operator.ts'
 
-/** The address `/`: for visitors what the service is, for customers where they trade. */
+/** The address `/`: for visitors what the service is, for customers where they trade. Operators have a console. */
 export const StartPage = () => {
   const isAuthenticated = useSession((session) => session.isAuthenticated)
+  const isOperator = useIsOperator()
+  if (isOperator) return <Navigate to="/operator" replace />
   if (isAuthenticated) return <TradePage />
   return (
     <HomePage

@@ -1,6 +1,6 @@
 import type { ClientInfo } from '../../lib/session.ts'
 import { PageLink } from '../../ui/page-link.tsx'
-import { hasPage } from '../route-table.ts'
+import { hasPortalPage } from '../portal-table.ts'
 import classes from './popover.module.css'
 
 type Status = ClientInfo['kycVerified']
@@ -11,7 +11,7 @@ const badges: Partial<Record<Status, { text: string; tone: string }>> = {
   'Not Verified': { text: 'Start KYC Verification', tone: 'open' },
 }
 
-const wayOn = () => (hasPage('/kyc-verification') ? '/kyc-verification' : '/Registration/security')
+const wayOn = () => (hasPortalPage('/kyc-verification') ? '/kyc-verification' : '/Registration/security')
 
 /** How far the verification is. Whoever has something to do or to wait for is led there. */
 export const KycBadge = ({ status, onFollow }: { status: Status; onFollow: () => void }) => {

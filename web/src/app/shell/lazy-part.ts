@@ -4,8 +4,8 @@ import { showErrorToast } from '../../lib/toast.ts'
 const Missing = () => null
 
 /** For parts that open on demand: one that could not be loaded says so and leaves the page alone. */
-export const lazyPart = (load: () => Promise<ComponentType>) =>
-  lazy(() =>
+export const lazyPart = <Props extends object = object>(load: () => Promise<ComponentType<Props>>) =>
+  lazy<ComponentType<Props>>(() =>
     load().then(
       (part) => ({ default: part }),
       () => {

@@ -1,10 +1,12 @@
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useUpline } from '../../features/affiliates/queries.ts'
 import { useSession } from '../../lib/session.ts'
+import { useIsOperator } from '../../lib/use-operator.ts'
 import { ColorSchemeChoice } from '../../ui/color-scheme-choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogHeader } from '../../ui/dialog-header.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
+import { lazyPart } from './lazy-part.ts'
 import { Menu } from './menu.tsx'
 import classes from './menu-drawer.module.css'
 import { menuBelow, menuFor } from './menu-links.ts'
@@ -25,6 +27,19 @@ const VisitorsMenu = () => (
 
 const CustomersMenu = () => <Menu entries={menuFor(useUpline(true) === true)} below={menuBelow()} onFollow={close} />
 
+const ConsoleDrawerMenu = lazyPart<{ onFollow: () => void }>(
+  async () => (await import('../console/console-drawer-menu.tsx')).ConsoleDrawerMenu,
+)
+
+const OwnMenu = () =>
+  useIsOperator() ? (
+    <Suspense fallback={null}>
+      <ConsoleDrawerMenu onFollow={close} />
+    </Suspense>
+  ) : (
+    <CustomersMenu />
+  )
+
 /** A window that grows shows the sidebar instead. */
 const useCloseWhenWide = () =>
   useEffect(() => {
@@ -44,7 +59,7 @@ export const MenuDrawer = () => {
         <DialogHeader id="menu-title" onClose={close}>
           Menu
         </DialogHeader>
-        {isAuthenticated ? <CustomersMenu /> : <VisitorsMenu />}
+        {isAuthenticated ? <OwnMenu /> : <VisitorsMenu />}
         {!isAuthenticated && <ColorSchemeChoice label="Colour scheme" />}
       </div>
     </Dialog>

@@ -1,7 +1,17 @@
+import type { ComponentType } from 'react'
 import type { MenuGroupName, Route } from '../../lib/feature.ts'
-import { routeTable } from '../route-table.ts'
+import { portalTable } from '../portal-table.ts'
 
-export type MenuLink = { label: string; to: string }
+/** How a link or a group looks where there is only room for a picture. */
+export type Picture = ComponentType<{ size: number; stroke: number; 'aria-hidden': 'true' }>
+
+export type MenuLink = {
+  label: string
+  to: string
+  /** The pages below its address are not its own. */
+  isAlone?: boolean
+  picture?: Picture
+}
 
 export type MenuGroup = { label: string; entries: readonly MenuEntry[] }
 
@@ -47,21 +57,23 @@ const entriesOf = (group: Group, routes: readonly Route[]): MenuEntry[] => [
 const wallet: Placed = { label: 'Wallet', place: 2, opens: 'wallet' }
 
 /** The product's links to the pages that are there; those for uplines are for nobody else. */
-export const menuFor = (isUpline: boolean, routes: readonly Route[] = routeTable): MenuEntry[] =>
+export const menuFor = (isUpline: boolean, routes: readonly Route[] = portalTable): MenuEntry[] =>
   entriesOf(
     menu,
     routes.filter(({ gate }) => isUpline || gate !== 'upline'),
   )
 
 /** What one does most, below the product's own menu. */
-export const menuBelow = (routes: readonly Route[] = routeTable): MenuEntry[] =>
+export const menuBelow = (routes: readonly Route[] = portalTable): MenuEntry[] =>
   inOrder([...placedIn('below', routes), wallet])
 
 /** Whether a link leads to the page that is open, or to what the page is a part of. */
-export const isCurrent = (to: string, pathname: string): boolean =>
-  `${pathname.toLowerCase()}/`.startsWith(`${to.toLowerCase()}/`)
+const isCurrent = ({ to, isAlone = false }: MenuLink, pathname: string): boolean => {
+  const [here, there] = [`${pathname.toLowerCase()}/`, `${to.toLowerCase()}/`]
+  return isAlone ? here === there : here.startsWith(there)
+}
 
 export const holdsCurrent = (entry: MenuEntry, pathname: string): boolean =>
   'to' in entry
-    ? isCurrent(entry.to, pathname)
+    ? isCurrent(entry, pathname)
     : 'entries' in entry && entry.entries.some((inner) => holdsCurrent(inner, pathname))

@@ -12,21 +12,21 @@ import {
   IconUsersGroup,
   IconWallet,
 } from '@tabler/icons-react'
-import { type ComponentType, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useSession } from '../../lib/session.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 import classes from './menu.module.css'
 import {
   holdsCurrent,
-  isCurrent,
   type MenuAction,
   type MenuEntry,
   type MenuGroup,
   type MenuLink,
+  type Picture,
 } from './menu-links.ts'
 
-const icons: Record<string, ComponentType<{ size: number; stroke: number; 'aria-hidden': 'true' }>> = {
+const icons: Record<string, Picture> = {
   Dashboard: IconLayoutDashboard,
   'My Profile': IconUser,
   'Affiliate Program': IconUsersGroup,
@@ -49,20 +49,18 @@ type Surroundings = {
   onFollow: (() => void) | undefined
 }
 
-const Picture = ({ label }: { label: string }) => {
-  const Icon = icons[label]
-  return Icon ? <Icon size={20} stroke={1.6} aria-hidden="true" /> : null
-}
+const Pictured = ({ label, picture: Icon = icons[label] }: { label: string; picture?: Picture | undefined }) =>
+  Icon ? <Icon size={20} stroke={1.6} aria-hidden="true" /> : null
 
 const Link = ({ link, around }: { link: MenuLink; around: Surroundings }) => (
   <PageLink
     className={classes.entry}
     to={link.to}
-    aria-current={isCurrent(link.to, around.pathname) ? 'page' : undefined}
+    aria-current={holdsCurrent(link, around.pathname) ? 'page' : undefined}
     {...(around.isNarrow && { 'aria-label': link.label, title: link.label })}
     onClick={around.onFollow}
   >
-    <Picture label={link.label} />
+    <Pictured label={link.label} picture={link.picture} />
     {!around.isNarrow && <span>{link.label}</span>}
   </PageLink>
 )
@@ -79,7 +77,7 @@ const Action = ({ action, around }: { action: MenuAction; around: Surroundings }
       {...(around.isNarrow && { title: action.label })}
       onClick={open}
     >
-      <Picture label={action.label} />
+      <Pictured label={action.label} />
       {!around.isNarrow && <span>{action.label}</span>}
     </button>
   )
@@ -99,7 +97,7 @@ const Group = ({ group, around }: { group: MenuGroup; around: Surroundings }) =>
         {...(around.isNarrow && { 'aria-label': group.label, title: group.label })}
         onClick={() => around.onToggle(group)}
       >
-        <Picture label={group.label} />
+        <Pictured label={group.label} />
         {!around.isNarrow && (
           <>
             <span>{group.label}</span>

@@ -3,7 +3,7 @@ import { resetOnLogOut, useSession } from '../../lib/session.ts'
 import { useVerifications } from '../../lib/verifications.ts'
 
 /** What opens over the page and belongs to the frame; the wallet panel is one too, and kept in the session. */
-export type OpenPart = 'menu' | 'notifications' | 'profile' | 'codes' | 'log-out'
+export type OpenPart = 'menu' | 'notifications' | 'profile' | 'codes' | 'log-out' | 'palette'
 
 /** At most one is open: opening one closes the others. */
 export const useOpenPart = create<{ part: OpenPart | null }>(() => ({ part: null }))

@@ -8,7 +8,7 @@ import { ColorSchemeChoice } from '../../ui/color-scheme-choice.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { Said } from '../../ui/said.tsx'
 import { useCopy } from '../../ui/use-copy.ts'
-import { hasPage } from '../route-table.ts'
+import { hasPortalPage } from '../portal-table.ts'
 import { Avatar } from './avatar.tsx'
 import { KycBadge } from './kyc-badge.tsx'
 import { closePart, type OpenPart, openPart, togglePart, useOpenPart } from './open-part.ts'
@@ -70,13 +70,13 @@ const Ways = ({ info, onOpen }: { info: ClientInfo; onOpen: (part: OpenPart) => 
         </button>
       )}
       {/* Every rank has a public page: Affiliates and Introducer as well as Consultant. */}
-      {info.customer_rank && hasPage(consultant) && (
+      {info.customer_rank && hasPortalPage(consultant) && (
         <a className={classes.way} href={consultant} target="_blank" rel="noreferrer" onClick={close}>
           Consultant Profile
           <IconExternalLink size={16} stroke={1.6} aria-hidden="true" />
         </a>
       )}
-      {hasPage('/support') && (
+      {hasPortalPage('/support') && (
         <PageLink className={classes.way} to="/support" onClick={close}>
           Support Center
         </PageLink>

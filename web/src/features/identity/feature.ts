@@ -79,5 +79,6 @@ export const identity: Feature = {
     'account-locked': 'Account locked',
     'picture-changed': 'Profile picture changed',
     'preferences-changed': 'Preferences changed',
+    'sessions-ended-by-us': 'We logged you out on every device',
   },
 }

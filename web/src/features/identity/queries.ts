@@ -22,15 +22,15 @@ import {
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { readAccessToken } from '../../lib/access-token.ts'
 import { call, request } from '../../lib/call.ts'
-import { leaveSession } from '../../lib/log-out-reason.ts'
+import { leaveSession, useLogOutReason } from '../../lib/log-out-reason.ts'
 import { runSensitiveAction } from '../../lib/sensitive-action.ts'
 import { useSession } from '../../lib/session.ts'
 
 /** Keeps the session's copy in step, which routes are gated by, unless somebody else has signed in meanwhile. */
 const keepInfo = (info: Info, token: string | null) => {
   if (token !== readAccessToken()) return
-  const { id, username, refCode, userHash, kycVerified, customer_rank, role, profileLink, twoFactorOn } = info
-  const kept = { id, username, refCode, userHash, kycVerified, customer_rank, role, profileLink, twoFactorOn }
+  const { id, username, refCode, userHash, kycVerified, customer_rank, role, roles, profileLink, twoFactorOn } = info
+  const kept = { id, username, refCode, userHash, kycVerified, customer_rank, role, roles, profileLink, twoFactorOn }
   useSession.getState().saveInfo(kept)
 }
 
@@ -132,7 +132,10 @@ export const useTerms = () =>
 
 export const useLogOut = () =>
   useMutation({
-    mutationFn: () => call(logOut),
+    mutationFn: () => {
+      useLogOutReason.setState({ reason: 'chosen' })
+      return call(logOut)
+    },
     // Whether or not the server heard it: a session that it still keeps is idle from now on.
     onSettled: () => leaveSession('chosen'),
   })

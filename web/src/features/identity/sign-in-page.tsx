@@ -1,3 +1,4 @@
+import type { Info } from '@ingot/endpoints/account'
 import { signIn as signInEndpoint } from '@ingot/endpoints/identity'
 import { Button, Loader, TextInput } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
@@ -121,6 +122,13 @@ const OperatorEnrolment = ({ onDone }: { onDone: () => void }) => (
   </FormPage>
 )
 
+/** Where somebody begins who wanted no page in particular. */
+const firstPageOf = (info: Info | undefined): string => {
+  if (info?.role === 'operator') return '/operator'
+  // No step has this name, so it leads to the one that is still to do.
+  return info && info.kycVerified !== 'Verified' ? '/Registration/next' : '/'
+}
+
 const SignedIn = () => {
   const wanted = useWantedPage()
   const { data: info, isPending } = useInfo()
@@ -129,9 +137,7 @@ const SignedIn = () => {
   if (enrolment === 'unknown' && info) setEnrolment(info.role === 'operator' && !info.twoFactorOn ? 'due' : 'done')
   if (enrolment === 'due') return <OperatorEnrolment onDone={() => setEnrolment('done')} />
   if (isPending) return <SigningIn />
-  const isOnTheWay = info?.role === 'customer' && info.kycVerified !== 'Verified'
-  // No step has this name, so it leads to the one that is still to do.
-  return <Navigate to={wanted ?? (isOnTheWay ? '/Registration/next' : '/')} replace />
+  return <Navigate to={wanted ?? firstPageOf(info)} replace />
 }
 
 export const SignInPage = () => (useSession((session) => session.isAuthenticated) ? <SignedIn /> : <SignInSteps />)

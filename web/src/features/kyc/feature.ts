@@ -12,4 +12,8 @@ export const kyc: Feature = {
       sample: '/kyc-verification',
     },
   ],
+  activities: {
+    'personal-data-read': 'We looked at your personal information',
+    'rejection-overturned': 'We let you try the verification again',
+  },
 }

@@ -76,7 +76,9 @@ export const wallet: Feature = {
     'address-added': 'Address added to the address book',
     'address-removed': 'Address removed from the address book',
     'outgoing-frozen': 'Account frozen: nothing can leave it',
+    'outgoing-frozen-by-us': 'We froze your account: nothing can leave it',
     'outgoing-unfrozen': 'Account unfrozen',
+    'outgoing-unfrozen-by-us': 'We unfroze your account',
   },
   resumes: ['transferUsdt', 'transferQmgt', 'transferUsdau', 'addAddress'],
 }

@@ -15,6 +15,7 @@ export const sampleInfo: Info = {
   customer_rank: { role: 'Affiliates' },
   email: 'ada@example.com',
   role: 'customer',
+  roles: [],
   profileLink: null,
   introducer: 'grace',
   pinSet: true,

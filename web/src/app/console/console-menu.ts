@@ -1,0 +1,31 @@
+import { roles as allRoles, type Role } from '@ingot/endpoints/roles'
+import { IconClipboardCheck, IconHistory, IconHome, IconScale, IconUserShield, IconUsers } from '@tabler/icons-react'
+import { useSession } from '../../lib/session.ts'
+import type { MenuLink, Picture } from '../shell/menu-links.ts'
+import { consoleTable } from './console-table.ts'
+
+const pictures: Record<string, Picture> = {
+  Home: IconHome,
+  Customers: IconUsers,
+  Approvals: IconClipboardCheck,
+  People: IconUserShield,
+  Policy: IconScale,
+  'Audit log': IconHistory,
+}
+
+type ConsoleLink = MenuLink & { roles: readonly Role[] }
+
+/** The console's links, in their order. */
+const links: readonly ConsoleLink[] = consoleTable
+  .flatMap(({ path, menu, roles = allRoles }) => (menu ? [{ ...menu, roles, to: path.replace(/\/:.*/, '') }] : []))
+  .toSorted((one, other) => one.place - other.place)
+  .map(({ label, to, roles }) => {
+    const picture = pictures[label]
+    return { label, to, roles, isAlone: to === '/operator', ...(picture && { picture }) }
+  })
+
+/** Those that lead an operator somewhere. */
+export const useConsoleLinks = (): MenuLink[] => {
+  const held = useSession(({ info }) => info?.roles)
+  return links.filter(({ roles }) => held?.some((role) => roles.includes(role)))
+}

@@ -1,0 +1,159 @@
+import { auditFile, listAudit } from '@ingot/endpoints/audit'
+import { readCustomer, searchCustomers } from '@ingot/endpoints/desk'
+import type { Role } from '@ingot/endpoints/roles'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { signInOperator } from '../../lib/test-console.tsx'
+import { answeringServer, ok, page } from '../../lib/test-server.ts'
+import { closePortal, openPortal, sampleInfo, signInSample } from '../test-portal.tsx'
+import { consoleTable } from './console-table.ts'
+
+const desk = {
+  queues: [{ queue: 'frozen', title: 'Frozen accounts', count: 3, oldestAt: null }],
+  approvalsForMe: 0,
+  approvalsOfMine: 0,
+  figures: [],
+  alarms: [],
+  alone: [],
+}
+
+const ada = {
+  id: '0198a3c1-0000-7000-8000-0000000000c1',
+  username: 'ada',
+  email: 'ada@example.com',
+  state: 'Verified',
+  since: '2026-11-01T00:00:00.000Z',
+}
+
+const openAs = (roles: Role[], address = '/operator') => {
+  const info = { ...sampleInfo, kycVerified: 'Not Verified', role: 'operator', roles, twoFactorOn: true }
+  const server = answeringServer({
+    'GET /getInfo': ok(info),
+    'GET /operator/desk': ok(desk),
+    'GET /operator/customers': page([ada]),
+    'GET /operator/approvals': page([]),
+    'GET /operator/people': ok({ people: [], invited: [] }),
+  })
+  signInOperator(roles)
+  return { ...server, router: openPortal(address) }
+}
+
+afterEach(closePortal)
+
+const links = async () =>
+  within(await screen.findByRole('navigation', { name: 'Main' }))
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent)
+
+describe('the frame of an operator', () => {
+  it('has the console’s pages in the menu, and nothing of the customers’', async () => {
+    openAs(['Owner'])
+    expect(await links()).toEqual(['Home', 'Customers', 'Approvals', 'People', 'Policy', 'Audit log'])
+    expect(screen.queryByRole('link', { name: 'Trade $QMGT' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Ingot, home' }).getAttribute('href')).toBe('/operator')
+    expect(screen.getByRole('link', { name: 'Home' }).getAttribute('aria-current')).toBe('page')
+  })
+
+  it.each([
+    ['Support', ['Home', 'Customers', 'Approvals', 'People', 'Policy']],
+    ['Auditor', ['Home', 'Approvals', 'People', 'Policy', 'Audit log']],
+  ] as const)('leads %s only where the role is let in', async (role, expected) => {
+    openAs([role])
+    expect(await links()).toEqual(expected)
+  })
+
+  it('marks no other page than the one that is open', async () => {
+    openAs(['Owner'], '/operator/people')
+    expect(await screen.findByRole('heading', { level: 1, name: 'People' })).toBeTruthy()
+    const current = screen.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page')
+    expect(current.map(({ textContent }) => textContent)).toEqual(['People'])
+  })
+
+  it('leads from the start of the portal to the console', async () => {
+    const { router } = openAs(['Owner'], '/')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/operator'))
+  })
+
+  it('shows links to the roles that the calls behind them have', () => {
+    const rolesOf = (path: string) => consoleTable.find((route) => route.path === path)?.roles
+    expect(rolesOf('/operator/audit')).toEqual(listAudit.roles)
+    expect(auditFile.roles).toEqual(listAudit.roles)
+    expect(rolesOf('/operator/customers/:id?')).toEqual(searchCustomers.roles)
+    expect(readCustomer.roles).toEqual(searchCustomers.roles)
+  })
+})
+
+describe('the palette', () => {
+  const field = () => screen.findByRole('combobox', { name: 'Page, queue or customer' })
+  const openPalette = async (key: object = { key: 'k', ctrlKey: true }) => {
+    await screen.findByRole('button', { name: 'Find' })
+    fireEvent.keyDown(document.body, key)
+    return field()
+  }
+  const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+  const selected = () => screen.getAllByRole('option', { selected: true }).map(({ textContent }) => textContent)
+
+  it.each([
+    ['Ctrl K', { key: 'k', ctrlKey: true }],
+    ['⌘ K', { key: 'K', metaKey: true }],
+  ])('opens by %s with the focus in its field, and closes by Escape', async (_keys, key) => {
+    openAs(['Owner'])
+    const input = await openPalette(key)
+    expect(document.activeElement).toBe(input)
+    expect(screen.getByRole('dialog', { name: 'Find' })).toBeTruthy()
+    fireEvent.keyDown(input, { key: 'Escape' })
+    expect(screen.queryByRole('combobox')).toBeNull()
+  })
+
+  it('does not open by a k alone', async () => {
+    openAs(['Owner'])
+    await screen.findByRole('button', { name: 'Find' })
+    fireEvent.keyDown(document.body, { key: 'k' })
+    expect(screen.queryByRole('combobox')).toBeNull()
+  })
+
+  it('finds a queue by a part of its name and goes there by Enter', async () => {
+    const { router } = openAs(['Owner'])
+    const input = await openPalette()
+    fireEvent.change(input, { target: { value: 'FROZEN' } })
+    await waitFor(() => expect(options()[0]).toBe('Frozen accounts (3)Queue'))
+    fireEvent.keyDown(input, { key: 'Enter' })
+    await waitFor(() => expect(router.state.location.pathname).toBe('/operator/queues/frozen'))
+    expect(screen.queryByRole('combobox')).toBeNull()
+  })
+
+  it('finds a customer, and asks once after a pause', async () => {
+    const { router, sentTo } = openAs(['Owner'])
+    const input = await openPalette()
+    for (const value of ['a', 'ad', 'ada']) fireEvent.change(input, { target: { value } })
+    await waitFor(() => expect(options()).toEqual(['ada, ada@example.comCustomer']))
+    expect(sentTo('GET /operator/customers').map(({ params }) => params)).toEqual([{ search: 'ada' }])
+    fireEvent.keyDown(input, { key: 'Enter' })
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/operator/customers/${ada.id}`))
+  })
+
+  it('is walked by arrows, around its ends, and says where one is', async () => {
+    openAs(['Owner'])
+    const input = await openPalette()
+    await waitFor(() => expect(options().length).toBe(7))
+    expect(selected()).toEqual(['HomePage'])
+    fireEvent.keyDown(input, { key: 'ArrowDown' })
+    expect(selected()).toEqual(['CustomersPage'])
+    const id = input.getAttribute('aria-activedescendant') ?? ''
+    expect(document.getElementById(id)?.textContent).toBe('CustomersPage')
+    fireEvent.keyDown(input, { key: 'ArrowUp' })
+    fireEvent.keyDown(input, { key: 'ArrowUp' })
+    expect(selected()).toEqual(['Frozen accounts (3)Queue'])
+  })
+
+  it('is not there for customers', async () => {
+    answeringServer({ 'GET /getInfo': ok(sampleInfo) })
+    signInSample({ role: 'customer' })
+    openPortal('/test')
+    await screen.findByRole('button', { name: 'Notifications' })
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+    await act(async () => undefined)
+    expect(screen.queryByRole('combobox')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Find' })).toBeNull()
+  })
+})

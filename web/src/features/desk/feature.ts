@@ -1,0 +1,34 @@
+import type { Feature } from '../../lib/feature.ts'
+
+export const desk: Feature = {
+  name: 'desk',
+  routes: [
+    {
+      path: '/operator',
+      gate: 'operator',
+      title: 'Operator console',
+      kind: 'wide',
+      page: 'operator-home',
+      sample: '/operator',
+      menu: { label: 'Home', place: 1 },
+    },
+    {
+      path: '/operator/queues/:queue',
+      gate: 'operator',
+      title: 'Queue',
+      kind: 'wide',
+      page: 'operator-queue',
+      sample: '/operator/queues/frozen',
+    },
+    {
+      path: '/operator/customers/:id?',
+      gate: 'operator',
+      roles: ['Owner', 'Finance', 'Vault', 'Compliance', 'Support'],
+      title: 'Customers',
+      kind: 'wide',
+      page: 'operator-customers',
+      sample: '/operator/customers',
+      menu: { label: 'Customers', place: 2 },
+    },
+  ],
+}

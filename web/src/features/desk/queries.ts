@@ -1,0 +1,78 @@
+import {
+  actOnCustomer,
+  decideQueued,
+  listQueue,
+  readCustomer,
+  readDesk,
+  readPersonalData,
+  searchCustomers,
+} from '@ingot/endpoints/desk'
+import type { ReplyOf } from '@ingot/endpoints/endpoint'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { request } from '../../lib/call.ts'
+import { useList } from '../../lib/use-list.ts'
+
+/** How often what waits is asked for; only in a tab that is looked at. */
+const deskPoll = 30_000
+
+export type Desk = ReplyOf<typeof readDesk>['data']
+export type CustomerSheet = ReplyOf<typeof readCustomer>['data']
+export type Choice = CustomerSheet['choices'][number]
+
+export const useDesk = () =>
+  useQuery({
+    queryKey: ['desk'],
+    queryFn: async ({ signal }) => (await request(readDesk, {}, signal)).data,
+    refetchInterval: deskPoll,
+    refetchOnWindowFocus: true,
+  })
+
+export const useQueue = (queue: string) =>
+  useList(listQueue, { key: ['queue', queue], params: { queue }, filter: {}, pollOf: () => deskPoll })
+
+/** What was decided leaves the queue, and the figures that count it. */
+export const useDecideQueued = (queue: string) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, ...body }: { id: string; action: string; reason: string }) =>
+      request(decideQueued, { params: { queue, id }, body }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['queue', queue] }),
+        client.invalidateQueries({ queryKey: ['desk'] }),
+      ]),
+  })
+}
+
+export const useCustomers = (search: string) =>
+  useList(searchCustomers, { key: ['operator-customers'], filter: { search: search || undefined } })
+
+/** The first few whose name or address begins so. */
+export const useCustomersFound = (search: string) =>
+  useQuery({
+    queryKey: ['operator-customers', 'found', search],
+    queryFn: async ({ signal }) => (await request(searchCustomers, { query: { search } }, signal)).data,
+    enabled: search !== '',
+  })
+
+export const useCustomer = (id: string) =>
+  useQuery({
+    queryKey: ['operator-customer', id],
+    queryFn: async ({ signal }) => (await request(readCustomer, { params: { id } }, signal)).data,
+    refetchOnWindowFocus: true,
+  })
+
+export const useActOnCustomer = (id: string) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { action: string; reason: string }) => request(actOnCustomer, { params: { id }, body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['operator-customer', id] }),
+  })
+}
+
+/** Nothing of it is kept: whoever looks again gives a reason again. */
+export const usePersonalData = (id: string) =>
+  useMutation({
+    mutationFn: async (reason: string) => (await request(readPersonalData, { params: { id }, body: { reason } })).data,
+    gcTime: 0,
+  })

@@ -1,0 +1,48 @@
+import type { Waiting } from '@ingot/endpoints/desk'
+import { useEffect, useRef } from 'react'
+import { AskedAbout } from '../../ui/asked-about.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Fact, FactList, Facts } from '../../ui/facts.tsx'
+import { TextLink } from '../../ui/form.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Choices } from './choices.tsx'
+import classes from './desk.module.css'
+import { useDecideQueued } from './queries.ts'
+
+/** One thing that waits: what it is, what to do about it, and what may be decided. */
+export const QueueDetails = ({ queue, item, onDecided }: { queue: string; item: Waiting; onDecided: () => void }) => {
+  const decide = useDecideQueued(queue)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // From here the next key leads to what may be decided, and j and k go on from this item.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const { id, title, state, since, customer, facts, advice, choices } = item
+  return (
+    <Card as="section" className={classes.details} aria-labelledby="queue-item">
+      <h2 id="queue-item" tabIndex={-1} ref={heading}>
+        {title}
+      </h2>
+      <AskedAbout thing={id} />
+      <Facts>
+        {customer && (
+          <Fact name="Customer">
+            <TextLink to={`/operator/customers/${customer.id}`}>{customer.username}</TextLink>
+          </Fact>
+        )}
+        <Fact name="State">{state}</Fact>
+        <Fact name="Since">
+          <Moment at={since} />
+        </Fact>
+      </Facts>
+      <FactList facts={facts} />
+      {advice && <p>{advice}</p>}
+      <Choices
+        choices={choices}
+        thing={id}
+        onAct={async (decided) => {
+          await decide.mutateAsync({ id, ...decided })
+          onDecided()
+        }}
+      />
+    </Card>
+  )
+}

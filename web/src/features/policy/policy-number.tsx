@@ -1,0 +1,119 @@
+import type { PolicyNumber } from '@ingot/endpoints/policy'
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useHasRole } from '../../lib/use-operator.ts'
+import { AskApprovalDialog } from '../../ui/ask-approval-dialog.tsx'
+import { AskedAbout } from '../../ui/asked-about.tsx'
+import { FormText } from '../../ui/form.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import classes from './policy.module.css'
+import { momentOf, numberShape } from './policy-form.ts'
+
+type Version = PolicyNumber['history'][number]
+
+/** What a number was, since when, and who changed it. */
+const Told = ({ version: { value, from, asker, approver, reason }, unit }: { version: Version; unit: string }) => (
+  <>
+    <strong className={classes.value}>
+      {value} {unit}
+    </strong>{' '}
+    from <Moment at={from} />
+    {asker === null
+      ? ', as the software came'
+      : `, asked for by ${asker}${approver === null ? '' : `, approved by ${approver}`}`}
+    {reason !== null && `: “${reason}”`}
+  </>
+)
+
+const ChangeDialog = ({ number, onClose }: { number: PolicyNumber; onClose: () => void }) => {
+  const { name, says, unit, least, most, isFee, now } = number
+  return (
+    <AskApprovalDialog
+      title="Change a number"
+      action="change-policy"
+      thing={name}
+      givenOf={({ value, from }) => ({ value: value.trim(), from: momentOf(from) })}
+      more={{
+        shape: numberShape(number),
+        initialValues: { value: now, from: '' },
+        fields: (field) => (
+          <>
+            <TextInput
+              label={`New value, in ${unit}`}
+              description={`From ${least} to ${most}. It is ${now} now.`}
+              size="md"
+              inputMode="decimal"
+              autoComplete="off"
+              {...field('value')}
+            />
+            <TextInput
+              label="From when (optional)"
+              description="In your own time zone. Without it, from the moment it is approved."
+              size="md"
+              type="datetime-local"
+              {...field('from')}
+            />
+          </>
+        ),
+      }}
+      onClose={onClose}
+    >
+      <FormText>{says}</FormText>
+      {isFee && (
+        <FormText isQuiet>This is a fee: customers are told 30 days before it changes to their disadvantage.</FormText>
+      )}
+    </AskApprovalDialog>
+  )
+}
+
+/** One number of the policy: what it decides, what it is and may be, and what it was. */
+export const NumberItem = ({ number }: { number: PolicyNumber }) => {
+  const isOwner = useHasRole('Owner')
+  const [isAsking, setIsAsking] = useState(false)
+  const { name, says, unit, least, most, isFee, now, next, history } = number
+  return (
+    <li className={classes.item}>
+      <div className={classes.head}>
+        <h3>{says}</h3>
+        <span className={classes.value}>
+          {now} {unit}
+        </span>
+      </div>
+      <p className={classes.quiet}>
+        {name} · from {least} to {most}
+        {isFee && ' · a fee'}
+      </p>
+      {next && (
+        <p className={classes.quiet}>
+          Next: <Told version={next} unit={unit} />
+        </p>
+      )}
+      <AskedAbout thing={name} />
+      {history.length > 0 && (
+        <details className={classes.history}>
+          <summary>History</summary>
+          <ul>
+            {history.map((version) => (
+              <li key={`${version.from} ${version.value}`}>
+                <Told version={version} unit={unit} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {isOwner && (
+        <div className={classes.ways}>
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={`Ask for a change: ${says}`}
+            onClick={() => setIsAsking(true)}
+          >
+            Ask for a change
+          </Button>
+        </div>
+      )}
+      {isAsking && <ChangeDialog number={number} onClose={() => setIsAsking(false)} />}
+    </li>
+  )
+}
