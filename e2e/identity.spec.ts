@@ -255,12 +255,12 @@ test('an operator enrols 2FA inside /signin before anything opens', async ({ pag
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set up two-factor authentication')
   await expect(page).toHaveURL('/signin')
   const { code } = await enrolHere(page)
-  await expect(page).toHaveURL('/')
+  await expect(page).toHaveURL('/operator')
   await logOut(page)
   await signIn(page, { email, username: '', password })
   await page.getByLabel('2FA code').fill(await code())
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
-  await expect(page).toHaveURL('/')
+  await expect(page).toHaveURL('/operator')
 })
 
 test('a visitor is led to sign in and comes back to the page that was wanted', async ({ page }) => {

@@ -109,3 +109,14 @@ export const authenticator = (secret: string) => {
     return totp.generate({ timestamp: given * codeSeconds * 1000 })
   }
 }
+
+/** Sets up 2FA where an operator has to, on the way in. */
+export const enrol = async (page: Page) => {
+  await page.getByRole('button', { name: 'Begin' }).click()
+  const code = authenticator((await page.locator('code').textContent()) ?? '')
+  await page.getByLabel('Code from the app').fill(await code())
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByLabel('I have saved my backup codes').click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  return code
+}

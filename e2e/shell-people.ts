@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import { authenticator, newPerson, type PersonInTest, registerPerson, signIn, stackOfRun } from './people.ts'
+import { enrol, newPerson, type PersonInTest, registerPerson, signIn, stackOfRun } from './people.ts'
 import { createOperator } from './stack-parts.ts'
 import { uplinePerson, verifiedPerson } from './verified-people.ts'
 
@@ -17,15 +17,6 @@ const newOf: Record<Exclude<Kind, 'visitor'>, () => Promise<PersonInTest>> = {
   upline: () => uplinePerson(stackOfRun, 'upline'),
   // Another one than the operator of the run, whose own journey begins without 2FA.
   operator: () => createOperator(newPerson('operator')),
-}
-
-const enrol = async (page: Page) => {
-  await page.getByRole('button', { name: 'Begin' }).click()
-  const code = authenticator((await page.locator('code').textContent()) ?? '')
-  await page.getByLabel('Code from the app').fill(await code())
-  await page.getByRole('button', { name: 'Turn on' }).click()
-  await page.getByLabel('I have saved my backup codes').click()
-  await page.getByRole('button', { name: 'Done' }).click()
 }
 
 const become = async (browser: Browser, kind: Exclude<Kind, 'visitor'>) => {

@@ -65,14 +65,18 @@ const expectFrame = async (page: Page, kind: Kind, width: number, address: strin
   const shows = (locator: ReturnType<Page['locator']>, wanted: boolean) =>
     expect(locator).toBeVisible({ visible: wanted })
   const isVisitor = kind === 'visitor'
-  await expect(page.getByRole('link', { name: 'Trade $QMGT' })).toHaveAttribute('href', '/')
-  await shows(page.getByRole('link', { name: 'Trade $QMGT' }), true)
+  const isOperator = kind === 'operator'
+  await shows(
+    page.locator('header').getByRole('link', { name: 'Trade $QMGT' }).and(page.locator('[href="/"]')),
+    !isOperator,
+  )
+  await shows(button(page, 'Find'), isOperator)
   await shows(page.getByRole('link', { name: 'Log in' }), isVisitor)
   await shows(button(page, 'Notifications'), !isVisitor)
   await shows(account(page), !isVisitor)
   await shows(page.getByRole('button', { name: /^Wallet/ }), isVerified(kind))
-  await shows(button(page, 'Menu'), isNarrow(width) && (isVisitor || isVerified(kind)))
-  await shows(main(page), !isNarrow(width) && isVerified(kind))
+  await shows(button(page, 'Menu'), isNarrow(width) && (isVisitor || isOperator || isVerified(kind)))
+  await shows(main(page), !isNarrow(width) && (isOperator || isVerified(kind)))
   await shows(page.getByRole('contentinfo'), isVerified(kind))
   await shows(button(page, /^Switch to the/), isVisitor && !isNarrow(width))
   if (address) {

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { Role } from '@ingot/endpoints/roles'
 import pg from 'pg'
 import { type PersonInTest, stackOfRun } from './people.ts'
 
@@ -64,7 +65,11 @@ const runCommand = async (name: string, parameters: string[] = []): Promise<stri
 export const reconciled = () => runCommand('reconcile')
 
 /** As `npm run operator:create` does, which makes up the password. */
-export const createOperator = async ({ email, username }: PersonInTest): Promise<PersonInTest> => {
-  const told = await runCommand('operator', ['--email', email, '--username', username])
+export const createOperator = async (
+  { email, username }: PersonInTest,
+  roles: readonly Role[] = ['Owner'],
+): Promise<PersonInTest> => {
+  const named = roles.flatMap((role) => ['--role', role])
+  const told = await runCommand('operator', ['--email', email, '--username', username, ...named])
   return { email, username, password: /the password (\S+)/.exec(told)?.[1] ?? '' }
 }

@@ -3,9 +3,10 @@ import { readInfo } from '@ingot/endpoints/account'
 import type { ReplyOf } from '@ingot/endpoints/endpoint'
 import { openApplicant, readKycStatus, submitPersonalInfo } from '@ingot/endpoints/kyc'
 import { sandboxClient } from '@ingot/sandbox/client'
-import type { Browser, BrowserContext } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { RouteGate } from '../web/src/app/route-table.ts'
-import { enter, newPerson, type PersonInTest, registerPerson, type StackUnderTest, signIn } from './people.ts'
+import { enrol, enter, newPerson, type PersonInTest, registerPerson, type StackUnderTest, signIn } from './people.ts'
+import { createOperator } from './stack-parts.ts'
 
 export const personalText = {
   firstName: 'Ada',
@@ -108,10 +109,17 @@ export type State = Awaited<ReturnType<BrowserContext['storageState']>>
 const states = new Map<RouteGate, Promise<State>>()
 
 /** What a browser has kept of somebody who has logged in with it. */
-export const stateOf = async (browser: Browser, portal: string, person: PersonInTest): Promise<State> => {
+export const stateOf = async (
+  browser: Browser,
+  portal: string,
+  person: PersonInTest,
+  /** What has to be done on the way in. */
+  onTheWay: (page: Page) => Promise<unknown> = async () => undefined,
+): Promise<State> => {
   const context = await browser.newContext({ baseURL: portal })
   const page = await context.newPage()
   await signIn(page, person)
+  await onTheWay(page)
   await page.waitForURL((url) => url.pathname !== '/signin')
   const state = await context.storageState()
   await context.close()
@@ -121,7 +129,11 @@ export const stateOf = async (browser: Browser, portal: string, person: PersonIn
 /** What a browser has kept of somebody for whom a gate is open; made once, and nothing for a visitor. */
 export const stateBehind = async (browser: Browser, stack: StackUnderTest, gate: RouteGate) => {
   if (gate === 'public') return undefined
-  const known = states.get(gate) ?? personBehind(stack, gate).then((person) => stateOf(browser, stack.portal, person))
+  const make = async () =>
+    gate === 'operator'
+      ? stateOf(browser, stack.portal, await createOperator(newPerson('operator')), enrol)
+      : stateOf(browser, stack.portal, await personBehind(stack, gate))
+  const known = states.get(gate) ?? make()
   states.set(gate, known)
   return known
 }

@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { version } from '@ingot/api/version'
 import type { Bench } from '@ingot/bench/bench'
+import { operatorConsole } from '@ingot/bench/console'
 import { history } from '@ingot/bench/history'
 import { http } from '@ingot/bench/http'
 import { kycPoll } from '@ingot/bench/kyc-poll'
@@ -20,7 +21,10 @@ import { root } from './stack.ts'
 import { startTemporaryStack } from './temporary-stack.ts'
 import { runCommand, step } from './terminal.ts'
 
-const benches: Record<string, Bench> = { 'kyc-poll': kycPoll, history, http, ledger, poll, settle, trade, watch, web }
+const benches: Record<string, Bench> = {
+  ...{ 'kyc-poll': kycPoll, console: operatorConsole },
+  ...{ history, http, ledger, poll, settle, trade, watch, web },
+}
 
 await runCommand(async () => {
   const name = process.argv[2] ?? ''

@@ -29,7 +29,7 @@ test('an operator takes in a bar, reads the books, and verifies them', async () 
   const verified = await run('verify')
   expect(verified).toMatchObject({
     code: 0,
-    out: 'The ledger is correct: 1 entries, 2 accounts, 1 lines.\nNothing has been sealed yet.\n',
+    out: 'The ledger is correct: 1 entries, 2 accounts, 1 lines.\nThe audit log is correct: 1 lines.\nNothing has been sealed yet.\n',
   })
 })
 

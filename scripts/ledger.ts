@@ -3,6 +3,7 @@ import { secretsOf } from '@ingot/api/secrets'
 import type { Db } from '@ingot/db/connect'
 import { ProblemForPeople } from '@ingot/db/problem'
 import { inTransaction } from '@ingot/db/transaction'
+import { auditCommand } from '@ingot/ledger/audit'
 import { listAccounts, readEntry } from '@ingot/ledger/list'
 import { sealKeyOf } from '@ingot/ledger/seal'
 import { readBars, takeInBar } from '@ingot/ledger/vault'
@@ -44,6 +45,12 @@ const intake = async (db: Db, given: Record<string, string | undefined>) => {
   if (!refiner || !serial || !fineness || !grams)
     throw new ProblemForPeople('A bar needs --refiner, --serial, --fineness and --grams.')
   const bar = { refiner, serial, fineness, grossGrams: grams }
+  await auditCommand(db, {
+    action: 'take-in-bar',
+    thing: `${refiner} ${serial}`.slice(0, 200),
+    facts: { Fineness: fineness, Grams: grams },
+    alone: true,
+  })
   const taken = await inTransaction(db, (tx) => takeInBar(tx, bar, 'operator:command-line')).catch((error) => {
     throw error.name === 'MoneyError' || error.name === 'LedgerError'
       ? new ProblemForPeople(`The bar was not taken in: ${error.message}.`)
@@ -65,8 +72,9 @@ const verify = async (db: Db) => {
   })
   if (process.stderr.isTTY) process.stderr.write(`\r${' '.repeat(30)}\r`)
   if (!verdict.ok) throw new ProblemForPeople(`The ledger is wrong: ${verdict.wrong}.`)
-  const { entries, accounts: all, lines, sealedThrough, unsealed } = verdict
+  const { entries, accounts: all, lines, sealedThrough, unsealed, audited } = verdict
   console.log(`The ledger is correct: ${entries} entries, ${all} accounts, ${lines} lines.`)
+  console.log(`The audit log is correct: ${audited} lines.`)
   console.log(
     sealedThrough
       ? `Sealed through entry ${sealedThrough}; ${unsealed} entries are not sealed yet.`

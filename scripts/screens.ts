@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { demoPeople } from '@ingot/api/features/identity/demo-people'
 import { type Browser, chromium, type Page } from '@playwright/test'
+import { enrol } from '../e2e/people.ts'
 import { type State, stateBehind, stateOf } from '../e2e/verified-people.ts'
 import { type RouteGate, routeTable } from '../web/src/app/route-table.ts'
 import { findChromium } from './chromium.ts'
@@ -161,7 +162,7 @@ const contactSheet = async (browser: Browser) => {
 }
 
 // A picture of every route at every width in both schemes, to be looked at by people. What a verified customer sees is
-// shown by the one whom the demonstration tells of: pages are judged by what stands on them.
+// shown by the one whom the demonstration tells of: pages are judged by what stands on them. So is the console.
 await runCommand(async () => {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
@@ -169,11 +170,14 @@ await runCommand(async () => {
   const stack = await startTemporaryStack(step, {}, true)
   const browser = await chromium.launch({ executablePath, args: ['--disable-gpu'] })
   const { portal, sandbox, databaseUrl: database } = stack
-  const { customerPassword } = JSON.parse(readFileSync(join(stack.data, 'demo.json'), 'utf8'))
+  const { customerPassword, operatorPassword } = JSON.parse(readFileSync(join(stack.data, 'demo.json'), 'utf8'))
   try {
     const verified = await stateOf(browser, portal, { ...demoPeople.customer, password: customerPassword })
-    const stateBehindGate: StateBehind = async (gate) =>
-      gate === 'verified' ? verified : stateBehind(browser, { portal, sandbox, database }, gate)
+    const operator = await stateOf(browser, portal, { ...demoPeople.operator, password: operatorPassword }, enrol)
+    const stateBehindGate: StateBehind = async (gate) => {
+      if (gate === 'operator') return operator
+      return gate === 'verified' ? verified : stateBehind(browser, { portal, sandbox, database }, gate)
+    }
     const shown = { browser, portal, stateBehindGate }
     for (const scheme of schemes)
       for (const width of widths) {

@@ -2,8 +2,8 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { demoPeople } from '@ingot/api/features/identity/demo-people'
-import { createOperator } from '@ingot/api/features/identity/operators'
 import { hasPeople } from '@ingot/api/features/identity/store'
+import { createOperator } from '@ingot/api/features/people/operators'
 import { connect } from '@ingot/db/connect'
 import { readInfo } from '@ingot/endpoints/account'
 import { setPin } from '@ingot/endpoints/credentials'
@@ -21,11 +21,13 @@ type Demo = {
   /** Missing where the file was written before there was a friend. */
   friendPassword?: string
   operatorPassword: string
+  /** Missing where the file was written before there was a second one. */
+  secondPassword?: string
   /** Everything was done; what its owner does with it since then is left alone. */
   complete?: boolean
 }
 
-const { customer, friend, operator } = demoPeople
+const { customer, friend, operator, second } = demoPeople
 
 type SeededStack = Pick<Stack, 'databaseUrl' | 'ownerUrl' | 'portal' | 'sandbox' | 'chain' | 'settings'>
 
@@ -84,7 +86,7 @@ export const seedPeople = async (
       friendPassword === undefined
         ? undefined
         : await openAccount(stack.portal, sandbox, { ...friend, password: friendPassword })
-    await withDatabase(databaseUrl, (db) => createOperator(db, { ...operator, password: demo.operatorPassword }))
+    await withDatabase(databaseUrl, (db) => createOperators(db, demo))
     const surroundings = {
       ...{ sandbox, chain: stack.chain, pin: demo.pin, clock, friend: other },
       signIn: () => enter(stack.portal, person),
@@ -98,7 +100,19 @@ export const seedPeople = async (
     Customer: `${customer.email}  ${demo.customerPassword}  PIN ${demo.pin}`,
     ...(demo.friendPassword && { Friend: `${friend.email}  ${demo.friendPassword}` }),
     Operator: `${operator.email}  ${demo.operatorPassword}`,
+    ...(demo.secondPassword && { Second: `${second.email}  ${demo.secondPassword}` }),
   }
+}
+
+/** Two with different roles, who together can do everything. */
+const createOperators = async (db: ReturnType<typeof connect>, { operatorPassword, secondPassword }: Demo) => {
+  await createOperator(db, { ...operator, password: operatorPassword, roles: ['Owner', 'Vault', 'Finance', 'Support'] })
+  if (secondPassword)
+    await createOperator(db, {
+      ...second,
+      password: secondPassword,
+      roles: ['Owner', 'Compliance', 'Finance', 'Vault'],
+    })
 }
 
 const makeUp = (): Demo => ({
@@ -106,6 +120,7 @@ const makeUp = (): Demo => ({
   pin: `7${String(randomInt(10_000)).padStart(4, '0')}2`,
   friendPassword: `gold-${randomBytes(9).toString('base64url')}`,
   operatorPassword: `vault-${randomBytes(9).toString('base64url')}`,
+  secondPassword: `vault-${randomBytes(9).toString('base64url')}`,
 })
 
 /** In one step: a file that was half written would lock everybody out. */

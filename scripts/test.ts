@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { createOperator } from '@ingot/api/features/identity/operators'
+import { createOperator } from '@ingot/api/features/people/operators'
 import { connect } from '@ingot/db/connect'
 import { ProblemForPeople } from '@ingot/db/problem'
 import { closingLines, type Outcome, readBrowserReport } from './browser-report.ts'

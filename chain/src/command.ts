@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Db } from '@ingot/db/connect'
 import { ProblemForPeople } from '@ingot/db/problem'
 import { inTransaction } from '@ingot/db/transaction'
+import { auditCommand } from '@ingot/ledger/audit'
 import { allowIssuing, stopIssuing } from '@ingot/ledger/issuing'
 import { amountOf } from '@ingot/money/amount'
 import { formatAmount, parseAmount } from '@ingot/money/amount-text'
@@ -186,6 +187,11 @@ const commands: Record<string, Run> = {
   },
 }
 
+/** What only tells of something. Everything else is written down. */
+const telling = ['status', 'limits']
+/** What usually takes two persons, and one does alone here. */
+const takingTwo = ['tranche', 'claim', 'limit', 'allow']
+
 /** What `npm run chain` does. */
 export async function runChainCommand(words: readonly string[], deps: CommandDeps): Promise<void> {
   const text = { type: 'string' } as const
@@ -199,7 +205,15 @@ export async function runChainCommand(words: readonly string[], deps: CommandDep
   const run = Object.hasOwn(commands, command) ? commands[command] : undefined
   if (!run) throw new ProblemForPeople(usage)
   const texts = Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value : undefined])
-  await run(deps, { subjects, options: Object.fromEntries(texts) })
+  const options = Object.fromEntries(texts)
+  if (!telling.includes(command))
+    await auditCommand(deps.db, {
+      action: `chain-${command}`,
+      reason: options.reason?.slice(0, 500),
+      facts: { Command: words.join(' ').slice(0, 500) },
+      alone: takingTwo.includes(command) || undefined,
+    })
+  await run(deps, { subjects, options })
 }
 
 /** What `npm run reconcile` does. Answers whether ledger and chain agree. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
-import type { Tx } from './connect.ts'
+import type { Db, Tx } from './connect.ts'
 
 /** Jobs that used up their attempts end here, for a person to look at. */
 const deadLetter = 'dead'
@@ -83,7 +83,7 @@ const createQueues = async (boss: PgBoss, jobs: readonly Job<object>[]) => {
 
 export type Outbox = {
   /** Leaves a message in the caller's transaction: delivered after commit, gone with a rollback. */
-  send: <Data extends object>(tx: Tx, job: Job<Data>, data: Data) => Promise<void>
+  send: <Data extends object>(tx: Tx, job: Pick<Job<Data>, 'name' | 'data'>, data: Data) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -101,6 +101,58 @@ export const openOutbox = async (
     },
     close: () => boss.stop({ graceful: false }),
   }
+}
+
+/** A job that used up its attempts. What it carries is for the one who does it, and nobody else. */
+export type DeadJob = {
+  id: string
+  name: string
+  at: Date
+  /** The moment it was laid aside, to the microsecond. */
+  micros: string
+  tried: number
+  problem: string
+  /** Whom it names, if anybody. */
+  customer: string | null
+}
+
+/** Whether a job writes a mail: all that do say so by their names. */
+const isMail = sql`source_name like '%-mail'`
+const isDead = (mails: boolean) => sql`name = ${deadLetter} and state < 'active' and source_name is not null
+  and ${mails ? isMail : sql`not ${isMail}`}`
+
+/** Those that were laid aside after a moment and id, oldest first: mails, or everything else. */
+export const listDead = async (
+  db: Db,
+  mails: boolean,
+  { micros, id }: { micros: string; id: string },
+  limit: number,
+): Promise<DeadJob[]> => {
+  const { rows } = await sql<DeadJob>`
+    select id, source_name as name, created_on as at, (extract(epoch from created_on) * 1000000)::bigint as micros,
+      coalesce(source_retry_count, 0) + 1 as tried, coalesce(source_output ->> 'message', '') as problem,
+      data ->> 'customer' as customer
+    from pgboss.job
+    where ${isDead(mails)}
+      and (created_on, id) > ('epoch'::timestamptz + ${micros}::float8 * interval '1 microsecond', ${id}::uuid)
+    order by created_on, id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** How many there are, counted so far and no further, and since when. */
+export const sumDead = async (db: Db, mails: boolean, most: number) => {
+  const { rows } = await sql<{ count: number; oldestAt: Date | null }>`
+    select count(*)::int as count, min(created_on) as "oldestAt"
+    from (select created_on from pgboss.job where ${isDead(mails)} limit ${most}) counted`.execute(db)
+  return rows[0] ?? { count: 0, oldestAt: null }
+}
+
+/** Takes one away, for whoever takes it first; undefined when there is none, or it is no job that can be sent again. */
+export const takeDead = async (tx: Tx, mails: boolean, id: string) => {
+  const { rows } = await sql<{ name: string; data: object; customer: string | null }>`
+    delete from pgboss.job where id = ${id}::uuid and ${isDead(mails)}
+    returning source_name as name, data, data ->> 'customer' as customer`.execute(tx)
+  return rows[0]
 }
 
 /** Removes every job that names one of these anywhere in its data, however far it has come. Answers how many. */

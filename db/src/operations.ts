@@ -39,6 +39,7 @@ export const findReply = async (db: Db | Tx, operation: Operation): Promise<{ re
   if (!row) return
   const hashes = [operation.requestHash, ...(operation.olderHashes ?? [])]
   if (!hashes.some((hash) => row.request_hash.equals(hash))) throw new OperationKeyReused()
+  run.add(operation)
   return { reply: JSON.parse(row.reply ?? 'null') }
 }
 
@@ -101,6 +102,18 @@ export const runOperationFrom = async <T, First>(
     if (!done) throw error
     return done.reply as T
   }
+}
+
+/**
+ * The same in a transaction that was begun for more, such as a proof. Throws where the operation was done before: its answer
+ * is to be looked for once the transaction has ended.
+ */
+export const runOperationIn = async <T>(tx: Tx, operation: Operation, work: () => Promise<T>): Promise<T> => {
+  run.add(operation)
+  if (!(await claim(tx, operation))) throw new DoneBefore()
+  const reply = await work()
+  await keepReply(tx, operation, JSON.stringify(reply))
+  return reply
 }
 
 /** The primary key makes the second insert wait until the first transaction has ended. Says whether this is the first. */

@@ -18,6 +18,7 @@ const keptByOwner: Record<string, readonly Right[]> = {
   'public.ledger_lines': ['insert'],
   'public.ledger_settlements': ['insert'],
   'public.ledger_checkpoints': ['insert'],
+  'public.audit_lines': ['insert'],
 }
 
 /** Who an address connects as. */

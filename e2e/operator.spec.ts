@@ -1,0 +1,117 @@
+import { readInfo } from '@ingot/endpoints/account'
+import { makeQuote } from '@ingot/endpoints/trade'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expectAccessible, listenForComplaints } from './page-checks.ts'
+import { enrol, enter, newPerson, type PersonInTest, signIn, stackOfRun } from './people.ts'
+import { createOperator } from './stack-parts.ts'
+import { verifiedPerson } from './verified-people.ts'
+
+// Each operator waits for a fresh code before each proof.
+test.describe.configure({ timeout: 240_000 })
+
+const openOperator = async (browser: Browser) => {
+  const person = await createOperator(newPerson('operator'))
+  const context = await browser.newContext({ baseURL: stackOfRun.portal })
+  const page = await context.newPage()
+  const expectNoComplaints = listenForComplaints(page)
+  await signIn(page, person)
+  const code = await enrol(page)
+  await expect(page).toHaveURL('/operator')
+  const prove = async (dialog: ReturnType<Page['getByRole']>) => {
+    await dialog.getByLabel('Your password').fill(person.password)
+    await dialog.getByLabel('2FA code').fill(await code())
+  }
+  return { person, page, prove, expectNoComplaints }
+}
+
+type Operator = Awaited<ReturnType<typeof openOperator>>
+
+/** Another operator finds it among what waits, and approves it. */
+const approve = async ({ page, prove }: Operator, title: string, asker: PersonInTest) => {
+  await page.goto('/operator/approvals')
+  const item = page.getByRole('listitem').filter({ hasText: `Asked for by ${asker.username}` })
+  await expect(item.getByRole('heading', { name: title })).toBeVisible()
+  await item.getByRole('button', { name: 'Approve' }).click()
+  const dialog = page.getByRole('dialog', { name: `Approve: ${title}` })
+  await dialog.getByLabel('Note').fill('I have checked it, too')
+  await prove(dialog)
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(item).toHaveCount(0)
+}
+
+const ask = async ({ prove, page }: Operator, name: string, reason: string) => {
+  const dialog = page.getByRole('dialog', { name })
+  await dialog.getByLabel('Reason').fill(reason)
+  await prove(dialog)
+  await dialog.getByRole('button', { name: 'Ask for approval' }).click()
+  await expect(dialog.getByText('Another operator has been asked.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+}
+
+test('one operator freezes an account and asks to unfreeze it, and it takes another one', async ({ browser }) => {
+  const [customer, first, second] = [
+    await verifiedPerson(stackOfRun, 'frozen'),
+    await openOperator(browser),
+    await openOperator(browser),
+  ]
+  const { page } = first
+  // From anywhere, by keyboard alone.
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').fill(customer.username)
+  await expect(page.getByRole('option', { name: customer.username })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(customer.username)
+
+  await page.getByRole('button', { name: 'Freeze' }).click()
+  const freezing = page.getByRole('dialog', { name: 'Freeze' })
+  await expect(freezing).toContainText('“We froze your account”')
+  await freezing.getByLabel('Reason').fill('The customer lost a phone')
+  await freezing.getByRole('button', { name: 'Freeze' }).click()
+  await expect(freezing).toBeHidden()
+
+  await page.getByRole('button', { name: 'Unfreeze' }).click()
+  await ask(first, 'Unfreeze', 'The customer has a new phone')
+  await expect(page.getByText('Unfreeze an account: waiting for approval')).toBeVisible()
+  await expectAccessible(page)
+  // Not by whoever asked.
+  await page.goto('/operator/approvals?show=mine')
+  await expect(page.getByRole('button', { name: 'Withdraw' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+
+  await approve(second, 'Unfreeze an account', first.person)
+  const { call } = await enter(stackOfRun, customer)
+  await second.page.goto(`/operator/customers/${(await call(readInfo)).data.id}`)
+  await expect(second.page.getByRole('button', { name: 'Freeze', exact: true })).toBeVisible()
+  await second.page.goto('/operator/audit')
+  await expect(second.page.getByText('The customer has a new phone').first()).toBeVisible()
+  await expectAccessible(second.page)
+  first.expectNoComplaints()
+  second.expectNoComplaints()
+})
+
+test('a number of the policy is changed by two, and a new quote goes by it', async ({ browser }) => {
+  const customer = await enter(stackOfRun, await verifiedPerson(stackOfRun, 'quoted'))
+  const quote = () => customer.call(makeQuote, { body: { pair: 'USDAU/USDT', side: 'buy', amount: '100', of: 'pay' } })
+  const [first, second] = [await openOperator(browser), await openOperator(browser)]
+  const before = (await quote()).data
+  expect(before).toMatchObject({ feeBasisPoints: 10, fee: { amount: '0.1' } })
+
+  const { page } = first
+  await page.goto('/operator/policy')
+  const says = 'What is taken of what a customer pays in a trade of USDAU/USDT.'
+  await page.getByRole('button', { name: `Ask for a change: ${says}` }).click()
+  await page.getByRole('dialog').getByLabel('New value, in basis points').fill('9')
+  await ask(first, 'Change a number', 'Others are cheaper')
+  expect((await quote()).data.feeBasisPoints).toBe(10)
+
+  await approve(second, 'Change a number of the policy', first.person)
+  expect((await quote()).data).toMatchObject({ feeBasisPoints: 9, fee: { amount: '0.09' } })
+  await page.reload()
+  const number = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: says }) })
+  await expect(number).toContainText('9 basis points')
+  await expect(number).toContainText(`asked for by ${first.person.username}, approved by ${second.person.username}`)
+  await expectAccessible(page)
+  first.expectNoComplaints()
+})
