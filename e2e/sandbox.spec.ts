@@ -34,17 +34,6 @@ test('a mail that was sent is read in the inbox, and its link leads back to the 
   await expect(page).not.toHaveTitle('broken in')
 })
 
-test('a resident told to refuse does so until it is told to stop', async ({ page }) => {
-  const to = 'refused@customers.example'
-  const mail = { from: 'hello@ingot.example', to, subject: 'Refused', text: 'x' }
-  await client.control.set('mail', { fault: 'refuse', answer: 'temporary', times: 1 })
-  await expect(smtp.sendMail(mail)).rejects.toThrow()
-  await smtp.sendMail({ ...mail, subject: 'Accepted' })
-  expect((await client.mail.next({ to })).subject).toBe('Accepted')
-  await page.goto(`${sandbox}/control`)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-})
-
 for (const path of ['/', '/mail', '/control'])
   test(`the sandbox’s ${path} is accessible`, async ({ page }) => {
     const expectNoComplaints = listenForComplaints(page)
