@@ -13,7 +13,7 @@ export type Sum = { count: number; oldestAt: Date | null }
 export type Place = { micros: string; id: string }
 
 /** Something that waits, and where the page after it begins. */
-export type Queued = Waiting & { place: Place }
+export type Queued = Omit<Waiting, 'taken' | 'mayTake'> & { place: Place }
 
 /** What waits for operators, as the feature whose it is declares it. */
 export type Queue = {
@@ -22,6 +22,8 @@ export type Queue = {
   title: string
   /** Who sees it and decides in it. An Auditor sees every one and decides in none. */
   roles: readonly Role[]
+  /** The words that may stand for how something in it stands. */
+  states: readonly string[]
   /** One look into an index of what waits. */
   sum: () => Promise<Sum>
   /** So many after a place, oldest first, by an index of what waits. */

@@ -29,6 +29,10 @@ const waiting = z.object({
   /** What to do about it, in a sentence or two, where there is nothing to press. */
   advice: z.nullable(z.string()),
   choices: z.array(choice),
+  /** Who is on it, and since when; null while nobody is. */
+  taken: z.nullable(z.object({ by: z.string(), since: z.iso.datetime(), isMine: z.boolean() })),
+  /** Whether whoever asks may decide here at all, and so take it. */
+  mayTake: z.boolean(),
 })
 
 export type Waiting = z.output<typeof waiting>
@@ -39,6 +43,8 @@ const queue = z.object({
   /** At most 1,000: counted no further. */
   count: z.number(),
   oldestAt: z.nullable(z.iso.datetime()),
+  /** The words that may stand for how something in it stands. */
+  states: z.array(z.string()),
 })
 
 const reading = { method: 'GET', gate: 'operator', roles, errors: [], fallback: 'Failed', onFailure: 'raise' } as const
@@ -69,10 +75,14 @@ const place = z.string().check(z.regex(/^[0-9]{1,17}\.[0-9a-z-]{1,40}$/))
 
 export const listQueue = endpoint({
   ...listOf({}, waiting),
-  query: z.strictObject({ cursor: z.optional(place) }),
+  query: z.strictObject({
+    cursor: z.optional(place),
+    state: z.optional(z.string().check(z.maxLength(60))),
+    taken: z.optional(z.enum(['by-me', 'by-nobody'])),
+  }),
   name: 'listQueue',
   path: '/operator/queues/:queue',
-  summary: 'What waits in one queue, oldest first.',
+  summary: 'What waits in one queue, oldest first. A page of what a filter leaves may be short though more follow.',
   gate: 'operator',
   roles,
   params: z.strictObject({ queue: z.string().check(z.maxLength(60)) }),
@@ -95,6 +105,18 @@ export const decideQueued = endpoint({
   roles: ['Owner', 'Finance', 'Vault', 'Compliance', 'Support'],
   params: z.strictObject({ queue: z.string().check(z.maxLength(60)), id: z.string().check(z.maxLength(100)) }),
   body: z.strictObject({ action: z.string().check(z.maxLength(60)), reason }),
+  errors: ['NotFound', 'Forbidden', 'StateChanged'],
+})
+
+export const takeQueued = endpoint({
+  ...acting,
+  name: 'takeQueued',
+  path: '/operator/queues/:queue/:id/take',
+  summary:
+    'Tells the others that one is on something that waits, for an hour, or no longer is. Nobody is kept from it.',
+  roles: decideQueued.roles,
+  params: decideQueued.params,
+  body: z.strictObject({ taken: z.boolean() }),
   errors: ['NotFound', 'Forbidden', 'StateChanged'],
 })
 

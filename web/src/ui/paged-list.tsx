@@ -51,7 +51,8 @@ export const PagedList = <T,>({
     ) : (
       <ListSkeleton what={what} />
     )
-  if (data.length === 0) return empty
+  // A filter may leave nothing of a page though more follow.
+  if (data.length === 0 && !hasNextPage) return empty
   return (
     <>
       {dayOf ? (

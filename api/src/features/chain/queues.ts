@@ -32,6 +32,7 @@ const deposits = (db: Db): Queue => ({
   name: 'deposits',
   title: 'Deposits that were not credited',
   roles: ['Owner', 'Finance'],
+  states: Object.values(kinds).map(({ state }) => state),
   sum: () => sumOddDeposits(db),
   read: async (after, limit) => {
     const rows = await listOddDeposits(db, after, limit)
@@ -101,6 +102,7 @@ const reconciliation = (db: Db): Queue => ({
   name: 'reconciliation',
   title: 'Drifts and stops',
   roles: ['Owner', 'Finance', 'Vault'],
+  states: ['Alarm', 'Stopped'],
   sum: async () => {
     const troubles = await readTroubles(db)
     return { count: troubles.length, oldestAt: troubles[0]?.since ?? null }

@@ -5,10 +5,16 @@ import { kycOf } from '../kyc/kyc.ts'
 import { walletOf } from '../wallet/wallet.ts'
 import { deskRoutes } from './routes.ts'
 
-/** What operators work with: what waits, how the house stands, and whom they look after. It has no tables of its own. */
+/** What operators work with: what waits, how the house stands, and whom they look after. */
 export const desk = feature({
   name: 'desk',
-  tables: {},
+  tables: {
+    queue_taken: {
+      by: 'operator',
+      exported: { not: 'who is on what is a word among operators, and over in an hour' },
+      erased: 'deleted',
+    },
+  },
   reads: ['customers', 'wallet_senders'],
   audits: {
     'freeze-customer': 'Froze an account',

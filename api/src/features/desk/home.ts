@@ -37,9 +37,9 @@ const queuesOf = ({ queues }: Desk, person: Person) =>
   Promise.all(
     queues
       .filter(({ roles }) => hasRole(person, [...roles, 'Auditor']))
-      .map(async ({ name, title, sum }) => {
+      .map(async ({ name, title, states, sum }) => {
         const { count, oldestAt } = await sum()
-        return { queue: name, title, count, oldestAt: oldestAt?.toISOString() ?? null }
+        return { queue: name, title, count, oldestAt: oldestAt?.toISOString() ?? null, states: [...states] }
       }),
   )
 

@@ -267,3 +267,75 @@ test('two operators let a customer try again who was declined for good', async (
   expect(await desk.decideTogether(Compliance, Owner, asked)).toBe(409)
   expect(await desk.decideTogether(Compliance, Owner, { ...asked, thing: Owner.id })).toBe(404)
 })
+
+describe('who is on what', () => {
+  const take = ({ client }: Operator, id: string, taken = true, queue = 'frozen') =>
+    client.post(`/operator/queues/${queue}/${id}/take`, { taken })
+
+  test('is seen by all, stops nobody, and is over when it is given back or after an hour', async () => {
+    const [gil, { Owner, Support, Auditor }] = [await desk.newCustomer('gil'), operators]
+    await Support.client.post(`/operator/customers/${gil.id}/act`, { action: 'freeze', reason: 'lost a phone' })
+    expect(await find(Support, 'frozen', gil.id)).toMatchObject({ taken: null, mayTake: true })
+    expect((await take(Support, gil.id)).status).toBe(200)
+    const since = desk.now().toISOString()
+    const seen = async (by: Operator) => (await find(by, 'frozen', gil.id)).taken
+    expect(await seen(Support)).toEqual({ by: Support.username, since, isMine: true })
+    expect(await seen(Owner)).toEqual({ by: Support.username, since, isMine: false })
+    expect(await find(Auditor, 'frozen', gil.id)).toMatchObject({ taken: { isMine: false }, mayTake: false, choices: [] })
+    expect(await take(Owner, gil.id)).toMatchObject({
+      status: 409,
+      body: { error: { name: 'StateChanged', message: `${Support.username} is on this already.` } },
+    })
+    await take(Owner, gil.id, false)
+    expect((await seen(Owner)).by).toBe(Support.username)
+    desk.passTime(59 * 60_000)
+    expect((await seen(Owner)).by).toBe(Support.username)
+    desk.passTime(60_000)
+    expect(await seen(Owner)).toBeNull()
+    expect((await take(Owner, gil.id)).status).toBe(200)
+    expect((await take(Owner, gil.id, false)).status).toBe(200)
+    expect(await seen(Owner)).toBeNull()
+  })
+
+  test('of many at once one is', async () => {
+    const id = randomUUID()
+    const tried = await Promise.all([operators.Owner, operators.Support, operators.Compliance].map((by) => take(by, id)))
+    expect(tried.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  })
+
+  test('is said only by those whose queue it is', async () => {
+    expect((await take(operators.Finance, randomUUID())).status).toBe(404)
+    expect((await take(operators.Auditor, randomUUID())).status).toBe(403)
+    expect((await take(operators.Owner, randomUUID(), true, 'nothing')).status).toBe(404)
+  })
+})
+
+test('a queue is narrowed by state and by who is on it, however far down they are', async () => {
+  const { Finance } = operators
+  await sql`delete from chain_deposits`.execute(desk.db)
+  const hal = await desk.newCustomer('hal')
+  for (let n = 0; n < 60; n++) await insertDeposit(`customer:${hal.id}`, 'too-large', 2)
+  const unknown = await insertDeposit(`customer:${hal.id}`, 'unknown-token')
+  const narrowed = async (filter: string) => {
+    const { body } = await Finance.client.get(`/operator/queues/deposits?${filter}`)
+    return { ids: body.data.map(({ id }: { id: string }) => id), cursor: body.meta.cursor }
+  }
+  expect(await narrowed('state=Unknown%20token')).toEqual({ ids: [unknown], cursor: null })
+  expect(await narrowed('state=Dust')).toEqual({ ids: [], cursor: null })
+  expect((await narrowed('state=Too%20large')).ids).toHaveLength(50)
+  await Finance.client.post(`/operator/queues/deposits/${unknown}/take`, { taken: true })
+  expect(await narrowed('taken=by-me')).toEqual({ ids: [unknown], cursor: null })
+  const free = await narrowed('taken=by-nobody')
+  expect(free.ids).toHaveLength(50)
+  expect((await narrowed(`taken=by-nobody&cursor=${free.cursor}`)).ids).toHaveLength(10)
+  expect((await Finance.client.get('/operator/queues/deposits?taken=by-him')).status).toBe(400)
+})
+
+test('a queue names every state that something in it can have', async () => {
+  const { body } = await operators.Owner.client.get('/operator/desk')
+  const states = new Map<string, string[]>(
+    body.data.queues.map((each: { queue: string; states: string[] }) => [each.queue, each.states]),
+  )
+  for (const queue of Object.keys(seenBy))
+    for (const { state } of (await pageOf(operators.Owner, queue)).data) expect(states.get(queue)).toContain(state)
+})

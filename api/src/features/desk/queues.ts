@@ -4,11 +4,16 @@ import type { Page } from '@ingot/endpoints/list'
 import { writeAudit } from '@ingot/ledger/audit'
 import type { Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
-import { cursorOf, placeOf, type Queue } from '../../queue.ts'
+import { cursorOf, placeOf, type Queue, type Queued } from '../../queue.ts'
 import type { Desk } from './desk.ts'
 import { hasRole } from './rules.ts'
+import { giveBack, readTaken, takeIn } from './store.ts'
 
 const pageSize = 50
+/** A filter that leaves little looks through so many for one page. */
+const mostRead = 500
+/** For how long somebody who took something is taken to be on it. */
+const takenMs = 3600_000
 
 /** A queue of other roles is as unknown as one that never was. */
 const queueFor = ({ queues }: Desk, person: Person, name: string, isForAuditors: boolean): Queue => {
@@ -18,22 +23,70 @@ const queueFor = ({ queues }: Desk, person: Person, name: string, isForAuditors:
   return queue
 }
 
+type Wanted = { state?: string | undefined; taken?: 'by-me' | 'by-nobody' | undefined }
+
+/** How what was read stands, with who is on it, as far as it is wanted. */
+const narrow = async (
+  { identity: { db, now } }: Desk,
+  person: Person,
+  queue: Queue,
+  rows: readonly Queued[],
+  wanted: Wanted,
+) => {
+  const since = new Date(now().getTime() - takenMs)
+  const ids = rows.map(({ id }) => id)
+  const taken = await readTaken(db, queue.name, ids, since)
+  return rows
+    .map((row) => {
+      const by = taken.get(row.id)
+      return { ...row, taken: by ? { by: by.username, since: by.at.toISOString(), isMine: by.id === person.id } : null }
+    })
+    .filter(({ state }) => wanted.state === undefined || state === wanted.state)
+    .filter((row) => wanted.taken !== 'by-me' || row.taken?.isMine)
+    .filter((row) => wanted.taken !== 'by-nobody' || row.taken === null)
+}
+
 /** A page of what waits. Whoever only reads is offered nothing to do. */
 export const readQueue = async (
   desk: Desk,
   person: Person,
-  { queue: name, cursor }: { queue: string; cursor: string | undefined },
+  { queue: name, cursor, ...wanted }: { queue: string; cursor?: string | undefined } & Wanted,
 ): Promise<Page<Waiting>> => {
   const queue = queueFor(desk, person, name, true)
   const mayDecide = hasRole(person, queue.roles)
   // One more than is shown tells whether there is another page.
-  const rows = await queue.read(placeOf(cursor), pageSize + 1)
-  const shown = rows.slice(0, pageSize)
-  const last = rows.length > pageSize ? shown.at(-1) : undefined
-  return {
-    data: shown.map(({ place, ...row }) => (mayDecide ? row : { ...row, choices: [] })),
-    meta: { cursor: last ? cursorOf(last.place) : null },
+  const most = pageSize + 1
+  const found = []
+  let next: Queued['place'] | undefined = placeOf(cursor)
+  for (let read = 0; next && found.length < most && read < mostRead; read += most) {
+    const rows: Queued[] = await queue.read(next, most)
+    found.push(...(await narrow(desk, person, queue, rows, wanted)))
+    next = rows.length < most ? undefined : rows.at(-1)?.place
   }
+  const shown = found.slice(0, pageSize)
+  const after = found.length > pageSize ? shown.at(-1)?.place : next
+  return {
+    data: shown.map(({ place, ...row }) => ({ ...row, choices: mayDecide ? row.choices : [], mayTake: mayDecide })),
+    meta: { cursor: after ? cursorOf(after) : null },
+  }
+}
+
+/** Tells the others that somebody is on something, or no longer is. Whoever came first is not pushed aside. */
+export const take = async (
+  desk: Desk,
+  person: Person,
+  { queue: name, id }: { queue: string; id: string },
+  isTaken: boolean,
+): Promise<void> => {
+  const { db, now } = desk.identity
+  const queue = queueFor(desk, person, name, false)
+  const item = { queue: queue.name, item: id, operator: person.id }
+  if (!isTaken) return giveBack(db, item)
+  const at = now()
+  const since = new Date(at.getTime() - takenMs)
+  if (await takeIn(db, item, { at, since })) return
+  const other = (await readTaken(db, queue.name, [id], since)).get(id)
+  throw new Failure('StateChanged', {}, other && `${other.username} is on this already.`)
 }
 
 /** Does what one operator may do alone, and writes it down in the same transaction. Of two at once, one was quicker. */

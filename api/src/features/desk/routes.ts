@@ -4,15 +4,19 @@ import { pageOf } from '../../lists.ts'
 import { actOn, customerList, readPersonal, readSheet } from './customers.ts'
 import type { Desk } from './desk.ts'
 import { readHome } from './home.ts'
-import { decide, readQueue } from './queues.ts'
+import { decide, readQueue, take } from './queues.ts'
 
 const done = { data: { done: true as const } }
 
 export const deskRoutes = (desk: Desk): Binding[] => [
   bind(calls.readDesk, async ({ person }) => ({ data: await readHome(desk, person) })),
-  bind(calls.listQueue, ({ person, params, query }) => readQueue(desk, person, { ...params, cursor: query.cursor })),
+  bind(calls.listQueue, ({ person, params, query }) => readQueue(desk, person, { ...params, ...query })),
   bind(calls.decideQueued, async ({ person, params, body }) => {
     await decide(desk, person, params, body)
+    return done
+  }),
+  bind(calls.takeQueued, async ({ person, params, body }) => {
+    await take(desk, person, params, body.taken)
     return done
   }),
   bind(calls.searchCustomers, async ({ person, query, from }) => {

@@ -54,3 +54,39 @@ export const searchCustomers = async (
   if (!byEmail || byName.length === limit) return byName
   return [...byName, ...(await walk('email', isPastNames ? last.email : '', limit - byName.length))]
 }
+
+type Taken = { id: string; username: string; at: Date }
+
+/** Who is on which of these, if that was said since then. */
+export const readTaken = async (
+  db: Db,
+  queue: string,
+  items: readonly string[],
+  since: Date,
+): Promise<ReadonlyMap<string, Taken>> => {
+  const { rows } = await sql<Taken & { item: string }>`
+    select t.item, t.at, c.id, c.username from queue_taken t join customers c on c.id = t.operator
+    where t.queue = ${queue} and t.item = any(${items}) and t.at > ${since}`.execute(db)
+  return new Map(rows.map(({ item, ...taken }) => [item, taken]))
+}
+
+type Item = { queue: string; item: string; operator: string }
+
+/** False while somebody else is on it. What is over goes at the same time. */
+export const takeIn = async (
+  db: Db,
+  { queue, item, operator }: Item,
+  { at, since }: { at: Date; since: Date },
+): Promise<boolean> => {
+  await sql`delete from queue_taken where at <= ${since}`.execute(db)
+  const { rows } = await sql`
+    insert into queue_taken (queue, item, operator, at) values (${queue}, ${item}, ${operator}, ${at})
+    on conflict (queue, item) do update set at = excluded.at where queue_taken.operator = excluded.operator
+    returning true`.execute(db)
+  return rows.length > 0
+}
+
+export const giveBack = async (db: Db, { queue, item, operator }: Item): Promise<void> => {
+  await sql`
+    delete from queue_taken where queue = ${queue} and item = ${item} and operator = ${operator}`.execute(db)
+}

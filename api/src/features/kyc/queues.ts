@@ -24,6 +24,7 @@ export const kycQueues = ({ db }: Kyc): Queue[] => {
     name,
     title,
     roles: ['Owner', 'Compliance'],
+    states: stage === 'Pending' ? ['Waiting'] : ['Rejected', 'Final'],
     sum: () => sumInStage(db, stage),
     read: async (after, limit) =>
       (await listInStage(db, stage, after, limit)).map(({ id, username, since, micros, is_final }) => ({

@@ -28,6 +28,7 @@ export const ledgerQueues = ({ db }: Pick<Deps, 'db'>): Queue[] => [
     name: 'settlements',
     title: 'Settlements that lag',
     roles: ['Owner', 'Finance'],
+    states: ['Failed', 'Slow'],
     sum: () => sumLagging(db, mostCounted),
     read: async (after, limit) => {
       const rows = await listLagging(db, numberIn(after), limit)

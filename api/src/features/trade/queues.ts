@@ -13,6 +13,7 @@ export const tradeQueues = ({ db, now }: Pick<Deps, 'db' | 'now'>): Queue[] => [
     name: 'price',
     title: 'Price in doubt',
     roles: ['Owner', 'Finance'],
+    states: ['Under check'],
     sum: async () => {
       const { doubt } = await readPriceState(db, now())
       return { count: doubt ? 1 : 0, oldestAt: doubt?.since ?? null }

@@ -20,6 +20,7 @@ const waitingTransfers = ({ db, now }: Pick<Deps, 'db' | 'now'>): Queue => ({
   name: 'transfers',
   title: 'Transfers that wait',
   roles: ['Owner', 'Finance', 'Support'],
+  states: ['Waiting', 'Stuck'],
   sum: () => sumWaiting(db),
   read: async (after, limit) =>
     (await listWaiting(db, after, limit)).map((row) => {
@@ -46,6 +47,7 @@ const frozenAccounts = ({ db }: Pick<Deps, 'db'>): Queue => ({
   name: 'frozen',
   title: 'Frozen accounts',
   roles: ['Owner', 'Compliance', 'Support'],
+  states: ['Frozen by us', 'Frozen by the customer'],
   sum: () => sumFrozen(db),
   read: async (after, limit) =>
     (await listFrozen(db, after, limit)).map(({ id, username, since, micros, by_us }) => ({

@@ -10,8 +10,8 @@ const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOStr
 
 const desk = {
   queues: [
-    { queue: 'identity-checks', title: 'Identity checks', count: 3, oldestAt: ago(5) },
-    { queue: 'freezes', title: 'Frozen accounts', count: 0, oldestAt: null },
+    { queue: 'identity-checks', title: 'Identity checks', count: 3, oldestAt: ago(5), states: ['Open', 'Final'] },
+    { queue: 'freezes', title: 'Frozen accounts', count: 0, oldestAt: null, states: ['Frozen'] },
   ],
   approvalsForMe: 2,
   approvalsOfMine: 1,
@@ -40,6 +40,8 @@ const waiting = (id: string, title: string) => ({
     { action: 'accept', label: 'Accept', needsTwo: false, told: 'You are verified.' },
     { action: 'overturn', label: 'Overturn', needsTwo: true, told: null },
   ],
+  taken: null as { by: string; since: string; isMine: boolean } | null,
+  mayTake: true,
 })
 
 describe('the home of the console', () => {
@@ -140,6 +142,49 @@ describe('a queue', () => {
     // The next one is the one after what is open.
     key('j')
     expect(focused()).toMatch(/^Check of eve/)
+  })
+
+  it('tells who is on what; whoever is may give it back, and nobody else is offered it', async () => {
+    const taken = [
+      { ...waiting('one', 'Check of ada'), taken: { by: 'me', since: ago(0), isMine: true } },
+      { ...waiting('two', 'Check of bob'), taken: { by: 'otto', since: ago(0), isMine: false } },
+      waiting('three', 'Check of eve'),
+      { ...waiting('four', 'Check of dan'), mayTake: false },
+    ]
+    const { sentTo } = open('/operator/queues/identity-checks?item=three', {
+      'GET /operator/queues/identity-checks': page(taken),
+      'POST /operator/queues/identity-checks/three/take': failure(409, 'StateChanged', 'otto is on this already.'),
+      'POST /operator/queues/identity-checks/one/take': ok({ done: true }),
+    })
+    expect((await link(/^Check of ada/)).textContent).toContain('taken by you')
+    expect((await link(/^Check of bob/)).textContent).toContain('taken by otto')
+    fireEvent.click(await screen.findByRole('button', { name: 'Take it' }))
+    expect(await screen.findByText('otto is on this already.')).toBeTruthy()
+    expect(bodyOf(sentTo('POST /operator/queues/identity-checks/three/take')[0])).toEqual({ taken: true })
+    fireEvent.click(await link(/^Check of ada/))
+    fireEvent.click(await screen.findByRole('button', { name: 'Give it back' }))
+    await waitFor(() =>
+      expect(bodyOf(sentTo('POST /operator/queues/identity-checks/one/take')[0])).toEqual({ taken: false }),
+    )
+    for (const name of [/^Check of bob/, /^Check of dan/]) {
+      fireEvent.click(await link(name))
+      await screen.findByRole('heading', { level: 2 })
+      expect(screen.queryByRole('button', { name: /Take it|Give it back/ })).toBeNull()
+    }
+  })
+
+  it('is narrowed by state and by who is on it, and an item opens within that', async () => {
+    const { sentTo, router } = open()
+    fireEvent.change(await screen.findByRole('combobox', { name: 'State' }), { target: { value: 'Final' } })
+    await waitFor(() =>
+      expect(sentTo('GET /operator/queues/identity-checks').at(-1)?.params).toEqual({ state: 'Final' }),
+    )
+    fireEvent.change(screen.getByRole('combobox', { name: 'Taken' }), { target: { value: 'by-me' } })
+    await waitFor(() =>
+      expect(sentTo('GET /operator/queues/identity-checks').at(-1)?.params).toEqual({ state: 'Final', taken: 'by-me' }),
+    )
+    fireEvent.click(await link(/^Check of bob/))
+    await waitFor(() => expect(router.state.location.search).toBe('?item=two&state=Final&taken=by-me'))
   })
 
   it('decides with a reason, after showing what the customer will be told', async () => {

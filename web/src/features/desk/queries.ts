@@ -6,11 +6,12 @@ import {
   readDesk,
   readPersonalData,
   searchCustomers,
+  takeQueued,
 } from '@ingot/endpoints/desk'
 import type { ReplyOf } from '@ingot/endpoints/endpoint'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../lib/call.ts'
-import { useList } from '../../lib/use-list.ts'
+import { type FilterOf, useList } from '../../lib/use-list.ts'
 
 /** How often what waits is asked for; only in a tab that is looked at. */
 const deskPoll = 30_000
@@ -27,8 +28,20 @@ export const useDesk = () =>
     refetchOnWindowFocus: true,
   })
 
-export const useQueue = (queue: string) =>
-  useList(listQueue, { key: ['queue', queue], params: { queue }, filter: {}, pollOf: () => deskPoll })
+export type QueueFilter = FilterOf<typeof listQueue>
+
+export const useQueue = (queue: string, filter: QueueFilter) =>
+  useList(listQueue, { key: ['queue', queue], params: { queue }, filter, pollOf: () => deskPoll })
+
+/** The others see who is on it. */
+export const useTakeQueued = (queue: string) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, taken }: { id: string; taken: boolean }) =>
+      request(takeQueued, { params: { queue, id }, body: { taken } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['queue', queue] }),
+  })
+}
 
 /** What was decided leaves the queue, and the figures that count it. */
 export const useDecideQueued = (queue: string) => {

@@ -1,13 +1,29 @@
 import type { Waiting } from '@ingot/endpoints/desk'
+import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { AskedAbout } from '../../ui/asked-about.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Fact, FactList, Facts } from '../../ui/facts.tsx'
 import { TextLink } from '../../ui/form.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Choices } from './choices.tsx'
 import classes from './desk.module.css'
-import { useDecideQueued } from './queries.ts'
+import { useDecideQueued, useTakeQueued } from './queries.ts'
+
+/** Tells the others that one is on it, and gives it back. */
+const Taking = ({ queue, item: { id, taken, mayTake } }: { queue: string; item: Waiting }) => {
+  const take = useTakeQueued(queue)
+  if (!mayTake || (taken && !taken.isMine)) return null
+  return (
+    <div>
+      <Button variant="default" loading={take.isPending} onClick={() => take.mutate({ id, taken: taken === null })}>
+        {taken ? 'Give it back' : 'Take it'}
+      </Button>
+      <FormProblem failure={take.error} />
+    </div>
+  )
+}
 
 /** One thing that waits: what it is, what to do about it, and what may be decided. */
 export const QueueDetails = ({ queue, item, onDecided }: { queue: string; item: Waiting; onDecided: () => void }) => {
@@ -15,7 +31,7 @@ export const QueueDetails = ({ queue, item, onDecided }: { queue: string; item: 
   const heading = useRef<HTMLHeadingElement>(null)
   // From here the next key leads to what may be decided, and j and k go on from this item.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
-  const { id, title, state, since, customer, facts, advice, choices } = item
+  const { id, title, state, since, customer, facts, advice, choices, taken } = item
   return (
     <Card as="section" className={classes.details} aria-labelledby="queue-item">
       <h2 id="queue-item" tabIndex={-1} ref={heading}>
@@ -32,9 +48,15 @@ export const QueueDetails = ({ queue, item, onDecided }: { queue: string; item: 
         <Fact name="Since">
           <Moment at={since} />
         </Fact>
+        {taken && (
+          <Fact name="Taken">
+            {taken.isMine ? 'by you' : `by ${taken.by}`}, <Moment at={taken.since} />
+          </Fact>
+        )}
       </Facts>
       <FactList facts={facts} />
       {advice && <p>{advice}</p>}
+      <Taking queue={queue} item={item} />
       <Choices
         choices={choices}
         thing={id}
