@@ -49,22 +49,25 @@ const publicByDesign = new Set([
   'acceptInvitation',
 ])
 
+const nobodys = '00000000-0000-4000-8000-000000000000'
+
 /** Parameters that belong to nobody: a text, a code that is given away, a name that cannot be guessed. */
 const publicParams: Record<string, Record<string, string>> = {
   readText: { name: 'term-conditions' },
   findIntroducer: { referralCode: '22222222' },
   readPicture: { name: '0'.repeat(32) },
-  readReceipt: { id: '00000000-0000-4000-8000-000000000000', transactionType: 'send' },
+  readReceipt: { id: nobodys, transactionType: 'send' },
   // Every operator sees every approval; who may decide which is held by approvals/decisions.test.ts.
-  approve: { id: '00000000-0000-4000-8000-000000000000' },
-  refuseApproval: { id: '00000000-0000-4000-8000-000000000000' },
-  withdrawApproval: { id: '00000000-0000-4000-8000-000000000000' },
+  approve: { id: nobodys },
+  refuseApproval: { id: nobodys },
+  withdrawApproval: { id: nobodys },
   // What operators look after is nobody's own: which of them may is told by their roles.
   listQueue: { queue: 'frozen' },
-  decideQueued: { queue: 'frozen', id: '00000000-0000-4000-8000-000000000000' },
-  readCustomer: { id: '00000000-0000-4000-8000-000000000000' },
-  actOnCustomer: { id: '00000000-0000-4000-8000-000000000000' },
-  readPersonalData: { id: '00000000-0000-4000-8000-000000000000' },
+  decideQueued: { queue: 'frozen', id: nobodys },
+  takeQueued: { queue: 'frozen', id: nobodys },
+  readCustomer: { id: nobodys },
+  actOnCustomer: { id: nobodys },
+  readPersonalData: { id: nobodys },
 }
 
 /** For an endpoint whose path names an object: makes one that belongs to the customer, and gives the parameters. */

@@ -138,8 +138,16 @@ test('what waits is told with its customer, since when, and what can be done', a
   await inTransaction(desk.db, (tx) => stopIssuing(tx, 'a bar is being weighed again'))
   await sql`insert into chain_alarms (name, text) values ('reconciliation', 'QMGT: 2 g too little')`.execute(desk.db)
   const troubles = (await pageOf(operators.Vault, 'reconciliation')).data
-  expect(troubles.map(({ id }: { id: string }) => id).toSorted()).toEqual(['alarm-reconciliation', 'stop-operator'])
-  expect(troubles[0].facts[0].value).toBe('a bar is being weighed again')
+  // Both may be of one millisecond.
+  const known = new Map(
+    troubles.map(({ id, facts }: { id: string; facts: { value: string }[] }) => [id, facts[0]?.value]),
+  )
+  expect(known).toEqual(
+    new Map([
+      ['stop-operator', 'a bar is being weighed again'],
+      ['alarm-reconciliation', 'QMGT: 2 g too little'],
+    ]),
+  )
 
   await sql`
     insert into price_doubts (source, first_round, round, price, observed_at, reason, since)
@@ -281,16 +289,22 @@ describe('who is on what', () => {
     const seen = async (by: Operator) => (await find(by, 'frozen', gil.id)).taken
     expect(await seen(Support)).toEqual({ by: Support.username, since, isMine: true })
     expect(await seen(Owner)).toEqual({ by: Support.username, since, isMine: false })
-    expect(await find(Auditor, 'frozen', gil.id)).toMatchObject({ taken: { isMine: false }, mayTake: false, choices: [] })
+    expect(await find(Auditor, 'frozen', gil.id)).toMatchObject({
+      taken: { isMine: false },
+      mayTake: false,
+      choices: [],
+    })
     expect(await take(Owner, gil.id)).toMatchObject({
       status: 409,
       body: { error: { name: 'StateChanged', message: `${Support.username} is on this already.` } },
     })
     await take(Owner, gil.id, false)
     expect((await seen(Owner)).by).toBe(Support.username)
-    desk.passTime(59 * 60_000)
+    const age = (minutes: number) =>
+      sql`update queue_taken set at = at - make_interval(mins => ${minutes})`.execute(desk.db)
+    await age(59)
     expect((await seen(Owner)).by).toBe(Support.username)
-    desk.passTime(60_000)
+    await age(1)
     expect(await seen(Owner)).toBeNull()
     expect((await take(Owner, gil.id)).status).toBe(200)
     expect((await take(Owner, gil.id, false)).status).toBe(200)
@@ -299,7 +313,9 @@ describe('who is on what', () => {
 
   test('of many at once one is', async () => {
     const id = randomUUID()
-    const tried = await Promise.all([operators.Owner, operators.Support, operators.Compliance].map((by) => take(by, id)))
+    const tried = await Promise.all(
+      [operators.Owner, operators.Support, operators.Compliance].map((by) => take(by, id)),
+    )
     expect(tried.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   })
 
