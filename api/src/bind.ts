@@ -7,7 +7,7 @@ import type { Info } from '@ingot/endpoints/account'
 import { type Aim, aimOf } from '@ingot/endpoints/aim'
 import type { BodyOf, Endpoint, Gate, ParamsOf, QueryOf, ReplyOf, StepUp } from '@ingot/endpoints/endpoint'
 import type { Role } from '@ingot/endpoints/roles'
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { Failure } from './failure.ts'
@@ -152,10 +152,11 @@ type Surroundings = {
 
 /** The way of every call: who is it, may they, what was sent, was it done before, do it. */
 export const register = (app: FastifyInstance, surroundings: Surroundings, binding: Binding) => {
-  const { db, log, watch, identify, recall, grants, turns, hashRequest } = surroundings
+  const { db, log, identify, recall, grants, turns, hashRequest } = surroundings
   const { endpoint, handle, atOnce = false } = binding
+  const watch = surroundings.watch.of(endpoint.name)
   const read = readerOf(endpoint)
-  const callers = new WeakMap<FastifyRequest, Caller>()
+  const arrivals = new WeakMap<FastifyRequest, { caller: Caller; began: number }>()
   const isPlain = !endpoint.idempotent && !endpoint.stepUp
   const isTrusted = trustOf(endpoint)
   const isAdmitted = (caller: Caller) => caller.gates.has(endpoint.gate) && isTrusted(caller)
@@ -206,27 +207,24 @@ export const register = (app: FastifyInstance, surroundings: Surroundings, bindi
     // Before the body is read: who may not call costs no memory, and learns nothing about what was sent.
     ...(endpoint.gate !== 'public' && {
       onRequest: async (request: FastifyRequest) => {
+        const began = performance.now()
         const remembered = atOnce ? recall(request) : undefined
-        callers.set(request, remembered && isAdmitted(remembered) ? remembered : await admit(request))
+        const caller = remembered && isAdmitted(remembered) ? remembered : await admit(request)
+        arrivals.set(request, { caller, began })
       },
     }),
     handler: async (request, reply) => {
-      watch.begin(reply)
+      const arrival = endpoint.gate === 'public' ? undefined : arrivals.get(request)
+      const caller = arrival?.caller ?? visitor
+      watch.begin(reply, arrival?.began ?? performance.now())
       try {
-        const caller = endpoint.gate === 'public' ? visitor : (callers.get(request) ?? visitor)
         // The hook above has refused whoever may not; nothing runs if it should ever be lost.
         admitted(caller)
         const act = () => (caller.standing ? runRemembered : run)(request, caller)
         const result = await (caller.person ? turns.take(caller.person.session, act) : act())
-        if (endpoint.replyType) reply.type(contentTypes[endpoint.replyType])
-        if (result instanceof Answer) {
-          const isKnown = 'etag' in result.headers && request.headers['if-none-match'] === result.headers.etag
-          reply.code(isKnown ? 304 : result.status).headers(result.headers)
-          watch.done(request, reply)
-          return isKnown ? undefined : result.reply
-        }
+        const sent = prepare(endpoint, request, reply, result)
         watch.done(request, reply)
-        return result
+        return sent
       } finally {
         watch.end(reply)
       }
@@ -240,6 +238,15 @@ const contentTypes = {
   'text/html': 'text/html; charset=utf-8',
   'image/webp': 'image/webp',
   'text/csv': 'text/csv; charset=utf-8',
+}
+
+/** Gives a reply its status and headers. What is sent with it is nothing to who has it already. */
+const prepare = ({ replyType }: Endpoint, request: FastifyRequest, reply: FastifyReply, result: unknown) => {
+  if (replyType) reply.type(contentTypes[replyType])
+  if (!(result instanceof Answer)) return result
+  const isKnown = 'etag' in result.headers && request.headers['if-none-match'] === result.headers.etag
+  reply.code(isKnown ? 304 : result.status).headers(result.headers)
+  return isKnown ? undefined : result.reply
 }
 
 /** Whether a caller has one of the roles that an operator needs. An Auditor reads whatever is read, and changes nothing. */

@@ -28,6 +28,7 @@ const origin = z
     ),
   )
 const address = z.string().check(z.regex(/^0x[0-9a-f]{40}$/i, 'must be an address of 0x and 40 hex digits'))
+const visibleText = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 characters without spaces'))
 const hexColour = z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #b8860b'))
 
 const settings = z.object({
@@ -71,6 +72,9 @@ const settings = z.object({
   FILES_URL: z.string('must be set: file:///a/folder, or s3://key:secret@host/bucket?region=eu-central-1'),
   HOST: z._default(z.string(), '127.0.0.1'),
   PORT: z._default(port, 8080),
+  METRICS_HOST: z._default(z.string(), '127.0.0.1'),
+  METRICS_PORT: z.optional(port.check(z.maximum(65534, 'must be at most 65534: the worker has the port after it'))),
+  METRICS_TOKEN: z.optional(visibleText),
   PUBLIC_ORIGIN: z.optional(origin),
   TRUST_PROXY_HOPS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(5)), 0),
   OPERATOR_ADDRESSES: z.optional(
@@ -82,18 +86,13 @@ const settings = z.object({
   INGOT_WEB: z.optional(z.string().check(z.refine(existsSync, 'must be the folder of the built web'))),
   INGOT_TEXTS: z.optional(z.string().check(z.refine(existsSync, 'must be an existing folder'))),
   IMAGE_HOST: z._default(z.union([origin, z.literal('')]), ''),
-  VERIFICATION_CLIENT_TOKEN: z._default(
-    z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 characters without spaces')),
-    'ingot-portal',
-  ),
+  VERIFICATION_CLIENT_TOKEN: z._default(visibleText, 'ingot-portal'),
   CHAIN_RPC_URL: z.optional(
     z.string().check(z.refine((value) => URL.canParse(value), 'must be the address of a node')),
   ),
   CHAIN_ADDRESSES: z.optional(z.string().check(z.refine(existsSync, 'must be the addresses file of a deployment'))),
   GOLDAPI_URL: z._default(origin, 'https://www.goldapi.io'),
-  GOLDAPI_TOKEN: z.optional(
-    z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 characters without spaces')),
-  ),
+  GOLDAPI_TOKEN: z.optional(visibleText),
   EXPLORER_TRANSACTION_PREFIX: z._default(z.string(), ''),
   CHAIN_NAME: z._default(z.string().check(z.maxLength(60)), 'BNB Smart Chain'),
   BRAND_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(40)), 'Ingot'),

@@ -52,6 +52,7 @@ const secretProblems = (given: Given): string[] => {
     const password = passwordOf(given[name])
     if (password !== undefined) check(`the password in ${name}`, password, ofPasswords)
   }
+  if (given.METRICS_TOKEN) check('METRICS_TOKEN', given.METRICS_TOKEN, ofPasswords)
   for (const name of secretsWithProvider)
     if (!given[name]) problems.push(`${name} must be set in production`)
     else check(name, given[name], ofPasswords)
@@ -115,6 +116,8 @@ const listeners = (given: Given): string[] => {
     const problem = listenersProblem(given[name] ?? '')
     if (problem) problems.push(`${name} ${problem}`)
   }
+  if (given.METRICS_PORT && !given.METRICS_TOKEN && !isThisMachine(given.METRICS_HOST ?? 'localhost'))
+    problems.push('METRICS_TOKEN must be set in production, unless METRICS_HOST is on this machine')
   const files = URL.canParse(given.FILES_URL ?? '') ? new URL(given.FILES_URL ?? '') : undefined
   if (files?.protocol === 's3:' && files.searchParams.get('tls') === 'off' && !isThisMachine(files.hostname))
     problems.push('FILES_URL must not have tls=off in production, unless the store is on this machine')

@@ -10,12 +10,13 @@ import * as z from 'zod/mini'
 import { type Binding, type Identify, register } from './bind.ts'
 import type { Config } from './config.ts'
 import { Failure, failureOf, replyOf } from './failure.ts'
-import type { ApiDeps } from './feature.ts'
+import { type ApiDeps, once, type Together } from './feature.ts'
 import { identityOf } from './features/identity/identity.ts'
 import { createIdentify } from './features/identity/sessions.ts'
 import { createGrants } from './features/identity/step-up.ts'
 import { audits, features as declared } from './features.ts'
 import { readForms } from './form-body.ts'
+import { classOf, createHttpMeter, type HttpMeter, noEndpoint } from './metrics/meters.ts'
 import { hasPages, pageSettingsOf, registerPages } from './pages.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { answered, createRequestWatch } from './request-watch.ts'
@@ -32,25 +33,33 @@ const receiveTimeout = 20_000
 const keepAliveTimeout = 72_000
 const answerLimitDefault = 30_000
 
-export type ServerDeps = ApiDeps & { identify?: Identify; answerLimit?: number; turns?: Turns }
+export type ServerDeps = ApiDeps & { identify?: Identify; answerLimit?: number; turns?: Turns; meter?: HttpMeter }
 
 /** What a server is made of, besides itself: tests add their own endpoints here, and nowhere else can one be added. */
 export type Features = { endpoints: readonly Endpoint[]; bindings: readonly Binding[] }
 
-export const allFeatures = (deps: ServerDeps): Features => {
-  const health = async () => (await Promise.all(declared.map((each) => each.health?.(deps) ?? []))).flat()
-  const decisions = declared.flatMap(({ decides }) => decides?.(deps) ?? [])
-  const queues = declared.flatMap((each) => each.queues?.(deps) ?? [])
-  const figures = declared.flatMap((each) => each.figures?.(deps) ?? [])
-  const together = { endpoints: allEndpoints, health, audits, decisions, queues, figures }
-  return { endpoints: allEndpoints, bindings: declared.flatMap(({ routes }) => routes?.(deps, together) ?? []) }
-}
+/** What the features have together. */
+export const togetherOf = once(
+  (deps: ServerDeps): Together => ({
+    endpoints: allEndpoints,
+    health: async () => (await Promise.all(declared.map((each) => each.health?.(deps) ?? []))).flat(),
+    audits,
+    decisions: declared.flatMap(({ decides }) => decides?.(deps) ?? []),
+    queues: declared.flatMap((each) => each.queues?.(deps) ?? []),
+    figures: declared.flatMap((each) => each.figures?.(deps) ?? []),
+  }),
+)
+
+export const allFeatures = (deps: ServerDeps): Features => ({
+  endpoints: allEndpoints,
+  bindings: declared.flatMap(({ routes }) => routes?.(deps, togetherOf(deps)) ?? []),
+})
 
 export const buildServer = async (
   deps: ServerDeps,
   features: Features = allFeatures(deps),
 ): Promise<FastifyInstance> => {
-  const { config, log } = deps
+  const { config, log, meter = createHttpMeter() } = deps
   const app = Fastify({
     genReqId: createRequestIds(),
     // Fastify's own logger makes one per request and listens for its end; ours writes where something happens.
@@ -63,7 +72,7 @@ export const buildServer = async (
     http: { maxHeaderSize: headerLimit },
     routerOptions: { maxParamLength: parameterLimit, ignoreTrailingSlash: true },
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: answerFailure(log) as never,
+    frameworkErrors: answerFailure(log, meter) as never,
   }) as unknown as FastifyInstance
 
   app.setSerializerCompiler(
@@ -75,9 +84,9 @@ export const buildServer = async (
   readForms(app)
   refuseUndeclaredRoutes(app, features.endpoints)
   addHooks(app, config)
-  const watch = createRequestWatch(log, deps.answerLimit ?? answerLimitDefault)
+  const watch = createRequestWatch(log, deps.answerLimit ?? answerLimitDefault, meter)
   app.addHook('onClose', async () => watch.close())
-  app.setErrorHandler(answerFailure(log))
+  app.setErrorHandler(answerFailure(log, meter))
 
   await app.register(
     async (api) => {
@@ -112,29 +121,36 @@ export const buildServer = async (
   return app
 }
 
-const answerFailure = (log: Logger) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-  const failure = failureOf(error)
-  const { status } = errorTable[failure.error]
-  const line = { ...answered(request, status), error: failure.error }
-  if (status >= 500) log.error({ ...line, err: error }, 'failed')
-  else log.info(line, 'refused')
-  if (failure.error === 'Unavailable') reply.header('retry-after', '1')
-  if (failure.details.retryAfter) reply.header('retry-after', String(failure.details.retryAfter))
-  const told = failure.error === 'Internal' ? new Failure('Internal', { requestId: request.id }) : failure
-  // Serialized here and not by the route's schema, which knows only the good answer.
-  return reply
-    .code(status)
-    .headers(apiHeaders)
-    .header('x-request-id', request.id)
-    .type('application/json; charset=utf-8')
-    .serializer(JSON.stringify)
-    .send(replyOf(told))
-}
+const endpointOf = ({ config }: { config?: unknown }) => (config as { endpoint?: Endpoint } | undefined)?.endpoint
+
+type AnswerFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
+const answerFailure =
+  (log: Logger, meter: HttpMeter): AnswerFailure =>
+  (error, request, reply) => {
+    const failure = failureOf(error)
+    const { status } = errorTable[failure.error]
+    meter.of(endpointOf(request.routeOptions)?.name ?? noEndpoint).count(classOf(status))
+    const line = { ...answered(request, status), error: failure.error }
+    if (status >= 500) log.error({ ...line, err: error }, 'failed')
+    else log.info(line, 'refused')
+    if (failure.error === 'Unavailable') reply.header('retry-after', '1')
+    if (failure.details.retryAfter) reply.header('retry-after', String(failure.details.retryAfter))
+    const told = failure.error === 'Internal' ? new Failure('Internal', { requestId: request.id }) : failure
+    // Serialized here and not by the route's schema, which knows only the good answer.
+    return reply
+      .code(status)
+      .headers(apiHeaders)
+      .header('x-request-id', request.id)
+      .type('application/json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send(replyOf(told))
+  }
 
 const refuseUndeclaredRoutes = (app: FastifyInstance, declared: readonly Endpoint[]) => {
   app.addHook('onRoute', ({ url, config }) => {
     if (!url.startsWith(apiBase)) return
-    const endpoint = (config as { endpoint?: Endpoint } | undefined)?.endpoint
+    const endpoint = endpointOf({ config })
     if (!endpoint || !declared.includes(endpoint))
       throw new Error(`${url} is not a declared endpoint: declare it in endpoints/ and bind it`)
   })

@@ -1,7 +1,6 @@
 import { connect, waitUntilReachable } from '@ingot/db/connect'
 import { openClock } from '@ingot/db/demonstration'
 import { openOutbox } from '@ingot/db/jobs'
-import { ProblemForPeople } from '@ingot/db/problem'
 import { refusePower } from '@ingot/db/running-role'
 import { openFiles } from '@ingot/providers/files/open'
 import type { Logger } from 'pino'
@@ -10,7 +9,11 @@ import { type Config, openNamed } from './config.ts'
 import { publishTexts } from './features/content/service.ts'
 import { refuseDemoPeople } from './features/identity/demo-people.ts'
 import { sentJobs } from './features.ts'
-import { buildServer, type Features, type ServerDeps } from './server.ts'
+import { createHouse } from './metrics/house.ts'
+import { createHttpMeter } from './metrics/meters.ts'
+import { openMetrics } from './metrics/open.ts'
+import { portProblem } from './port-problem.ts'
+import { buildServer, type Features, type ServerDeps, togetherOf } from './server.ts'
 
 const textsOfOurs = new URL('../texts/', import.meta.url).pathname
 
@@ -35,15 +38,15 @@ export const startApi = async (config: Config, log: Logger, { identify, features
     log.warn({ err: error }, 'the outbox lost its connection'),
   )
   const files = openNamed(() => openFiles(config.FILES_URL))
-  const deps = { config, db, log, outbox, files, now: clock.now, ...(identify && { identify }) }
+  const meter = createHttpMeter()
+  const deps = { config, db, log, outbox, files, now: clock.now, meter, ...(identify && { identify }) }
   const server = await buildServer(deps, features?.(deps))
   await server.listen({ host: config.HOST, port: config.PORT }).catch((error) => {
-    if (error.code === 'EADDRINUSE') throw new ProblemForPeople(`Port ${config.PORT} is taken. Set PORT to a free one.`)
-    if (error.code === 'EACCES')
-      throw new ProblemForPeople(`Port ${config.PORT} may not be opened by this user. Set PORT to one above 1023.`)
-    throw error
+    throw portProblem(error, 'PORT', config.PORT)
   })
+  const metrics = await openMetrics('api', deps, [meter.read, createHouse({ ...deps, ...togetherOf(deps) })])
   const stop = async () => {
+    await metrics?.stop()
     await server.close()
     await clock.stop()
     await outbox.close()
@@ -51,5 +54,6 @@ export const startApi = async (config: Config, log: Logger, { identify, features
     log.flush()
   }
   const address = server.server.address()
-  return { stop, about: { port: typeof address === 'object' && address ? address.port : config.PORT } }
+  const port = typeof address === 'object' && address ? address.port : config.PORT
+  return { stop, about: { port, ...(metrics && { metricsPort: metrics.port }) } }
 }

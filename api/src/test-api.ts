@@ -11,7 +11,10 @@ import { readConfig } from './config.ts'
 import { identityOf } from './features/identity/identity.ts'
 import { kycOf } from './features/kyc/kyc.ts'
 import { sentJobs } from './features.ts'
-import { buildServer, type Features, type ServerDeps } from './server.ts'
+import { createHouse } from './metrics/house.ts'
+import { createHttpMeter } from './metrics/meters.ts'
+import { openMetrics } from './metrics/open.ts'
+import { buildServer, type Features, type ServerDeps, togetherOf } from './server.ts'
 import type { Turns } from './turns.ts'
 
 /** Settings that a test does not care about. */
@@ -61,13 +64,18 @@ export const createTestApi = async ({
   const log = createLog('test', 'info', { write: (line) => logged.push(line) })
   const outbox = given ? nowhere : await openOutbox(databaseUrl, sentJobs)
   const folder = mkdtempSync(join(tmpdir(), 'ingot-files-'))
-  const deps = { config, db, log, outbox, files: createLocalFiles(folder), now, ...more }
+  const meter = createHttpMeter()
+  const deps = { config, db, log, outbox, files: createLocalFiles(folder), now, meter, ...more }
   const app = await buildServer(deps, features?.(deps))
+  // Nothing is kept: what was done is told at once.
+  const metrics = await openMetrics('api', deps, [meter.read, createHouse({ ...deps, ...togetherOf(deps) })], 0)
   const close = async () => {
+    await metrics?.stop()
     await app.close()
     await outbox.close()
     await db.destroy()
     rmSync(folder, { recursive: true })
   }
-  return { app, db, databaseUrl, config, identity: identityOf(deps), kyc: kycOf(deps), outbox, log, logged, close }
+  const made = { identity: identityOf(deps), kyc: kycOf(deps), metrics }
+  return { app, db, databaseUrl, config, outbox, log, logged, close, ...made }
 }

@@ -9,6 +9,8 @@ import { createSmtpMailer } from '@ingot/providers/mail/smtp'
 import { openNamed, readConfig } from './config.ts'
 import { refuseDemoPeople } from './features/identity/demo-people.ts'
 import { audits, features, sentJobs } from './features.ts'
+import { createJobMeter } from './metrics/meters.ts'
+import { openMetrics } from './metrics/open.ts'
 
 await runProcess(async () => {
   const config = readConfig(process.env)
@@ -27,16 +29,24 @@ await runProcess(async () => {
   )
   const deps = { config, db, log, outbox, mailer, now: clock.now, sleep: clock.sleep }
   const handlers = features.flatMap((each) => each.jobs?.(deps, { audits }) ?? [])
+  const meter = createJobMeter()
+  for (const { job } of handlers) meter.of(job.name)
   const jobs = await workJobs(config.DATABASE_URL, handlers, {
     pollSeconds: config.JOB_POLL_SECONDS,
     onError: (error, job) => log.error({ err: error, job }, 'job failed'),
+    onRun: (job, outcome, seconds) => {
+      meter.of(job).count(outcome)
+      meter.of(job).took(seconds)
+    },
   })
   const followed = features.map(({ follows }) => follows?.(deps))
+  const metrics = await openMetrics('worker', deps, [meter.read])
   const report = () => beat(db, 'worker').catch((error) => log.warn({ err: error }, 'heartbeat not written'))
   await report()
   const pulse = setInterval(report, heartbeatSeconds * 1000)
   const stop = async () => {
     clearInterval(pulse)
+    await metrics?.stop()
     for (const each of followed) await each?.stop()
     await clock.stop()
     await jobs.close()
@@ -45,5 +55,5 @@ await runProcess(async () => {
     await db.destroy()
     log.flush()
   }
-  return { stop }
+  return { stop, about: { ...(metrics && { metricsPort: metrics.port }) } }
 })

@@ -164,13 +164,40 @@ export const forgetJobs = async (tx: Tx, names: readonly string[]): Promise<numb
   return Number(numAffectedRows ?? 0)
 }
 
-export type WorkOptions = { pollSeconds?: number; onError?: (error: Error, job?: string) => void }
+/** More of them are not counted, so that many cost no more than few. */
+const mostWaiting = 1_000
+
+/**
+ * How each kind of job stands. What waits is looked up by the index that the worker fetches by; what is under way or failed
+ * is what the worker itself counts once a minute.
+ */
+export const readJobs = async (db: Db) => {
+  const { rows } = await sql<{ name: string; waiting: number; oldestSeconds: number; active: number; failed: number }>`
+    select q.name, q.active_count as active, q.failed_count as failed, w.waiting,
+      coalesce(extract(epoch from now() - w.oldest), 0)::float8 as "oldestSeconds"
+    from pgboss.queue q cross join lateral (
+      select count(*)::int as waiting, min(start_after) as oldest
+      from (
+        select start_after from pgboss.job
+        where name = q.name and state < 'active' and not blocked and start_after <= now()
+        order by priority desc, created_on limit ${mostWaiting}
+      ) due
+    ) w
+    where q.name <> ${deadLetter} and q.name not like '\\_\\_pgboss%' order by q.name`.execute(db)
+  return rows
+}
+
+export type WorkOptions = {
+  pollSeconds?: number
+  onError?: (error: Error, job?: string) => void
+  onRun?: (job: string, outcome: 'done' | 'failed', seconds: number) => void
+}
 
 /** Works the jobs until closed; closing lets those under way finish. */
 export const workJobs = async (
   url: string,
   handlers: readonly JobHandler[],
-  { pollSeconds = 2, onError }: WorkOptions = {},
+  { pollSeconds = 2, onError, onRun }: WorkOptions = {},
 ) => {
   const boss = await open(url, { supervise: true, schedule: true, migrate: false }, (error) => onError?.(error))
   await createQueues(
@@ -186,12 +213,16 @@ export const workJobs = async (
       perJobResults: true,
     } as const
     const work = async ({ data, id }: { data: object; id: string }) => {
+      const began = performance.now()
+      const tell = (outcome: 'done' | 'failed') => onRun?.(declared.name, outcome, (performance.now() - began) / 1000)
       try {
         await handle(data, id)
+        tell('done')
         return { id, status: 'completed' as const }
       } catch (error) {
         const failure = error instanceof Error ? error : new Error(String(error))
         onError?.(failure, declared.name)
+        tell('failed')
         return { id, status: 'failed' as const, output: { message: failure.message, stack: failure.stack } }
       }
     }

@@ -9,12 +9,18 @@ const attempts = 3
 /** Serialization failure and deadlock: nothing was written, the same work may simply run again. */
 const tryAgainCodes = new Set(['40001', '40P01'])
 
+let retried = 0
+
+/** How often something ran again in this process. */
+export const retriedTransactions = () => retried
+
 const tryAgain = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
       if (attempt === attempts || !tryAgainCodes.has(codeOf(error))) throw error
+      retried++
     }
   }
 }

@@ -5,7 +5,7 @@ import { formatAmount } from '@ingot/money/amount-text'
 import { ageIn, type Deps, type Figure } from '../../feature.ts'
 import { beginning, type Place, type Queue, type Queued } from '../../queue.ts'
 import { namesOf } from '../identity/store.ts'
-import { type DepositRow, listAlarms, listOddDeposits, readReconciled, sumOddDeposits } from './store.ts'
+import { type DepositRow, listAlarms, listOddDeposits, readLastBlock, readReconciled, sumOddDeposits } from './store.ts'
 
 const kinds = {
   'too-large': {
@@ -130,5 +130,12 @@ export const chainFigures = ({ db, now }: Pick<Deps, 'db' | 'now'>): Figure[] =>
     unit: 's',
     roles: ['Owner', 'Finance', 'Vault', 'Compliance', 'Support'],
     read: async () => ageIn(now(), await readReconciled(db)),
+  },
+  {
+    name: 'last-block',
+    title: 'Last block that was read for deposits',
+    unit: '',
+    roles: ['Owner', 'Finance'],
+    read: () => readLastBlock(db),
   },
 ]

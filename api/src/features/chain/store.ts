@@ -59,3 +59,9 @@ export const readReconciled = async (db: Db): Promise<Date | null> => {
     select at from chain_reconciliations where problem is null order by id desc limit 1`.execute(db)
   return rows[0]?.at ?? null
 }
+
+/** The last block that was read for deposits; null before the first. */
+export const readLastBlock = async (db: Db): Promise<string | null> => {
+  const { rows } = await sql<{ block: string }>`select block from chain_cursor`.execute(db)
+  return rows[0]?.block ?? null
+}

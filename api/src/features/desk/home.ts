@@ -1,37 +1,16 @@
 import type { readDesk } from '@ingot/endpoints/desk'
 import type { ReplyOf } from '@ingot/endpoints/endpoint'
-import type { Logger } from 'pino'
 import type { Person } from '../../bind.ts'
+import { inTime } from '../../in-time.ts'
 import { readAlone } from '../audit/store.ts'
 import type { Desk } from './desk.ts'
 import { hasRole } from './rules.ts'
 
-/** What is not there by then is told as unknown. */
-const patienceMs = 2_000
 const aloneDays = 30
 const mostAlone = 20
 const day = 24 * 3600_000
 
 type Home = ReplyOf<typeof readDesk>['data']
-
-/** What is read in time; undefined for what is not, or fails. */
-const inTime = async <T>(work: Promise<T>, log: Logger, what: string): Promise<T | undefined> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => {
-      log.warn({ what }, 'a part of the desk was not read in time')
-      resolve(undefined)
-    }, patienceMs)
-  })
-  try {
-    return await Promise.race([work, late])
-  } catch (error) {
-    log.warn({ err: error, what }, 'a part of the desk could not be read')
-    return undefined
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 const queuesOf = ({ queues }: Desk, person: Person) =>
   Promise.all(
