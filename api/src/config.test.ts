@@ -171,6 +171,24 @@ test('production refuses a bucket that is reached without TLS, except on this ma
   expect(readConfig(bucket('127.0.0.1:9000')).NODE_ENV).toBe('production')
 })
 
+test('metrics are told on this machine alone, or to whoever has a token, once a port is set', () => {
+  expect(readConfig(enough)).toMatchObject({ METRICS_HOST: '127.0.0.1' })
+  expect(readConfig(enough).METRICS_PORT).toBeUndefined()
+  expect(() => readConfig({ ...enough, METRICS_PORT: '65535' })).toThrow('METRICS_PORT must be at most 65534')
+  const open = { ...live, METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }
+  const problem = 'METRICS_TOKEN must be set in production, unless METRICS_HOST is on this machine'
+  for (const METRICS_HOST of ['0.0.0.0', '::', '192.0.2.1', 'gold.example'])
+    expect(() => readConfig({ ...open, METRICS_HOST })).toThrow(problem)
+  for (const METRICS_HOST of ['', '127.0.0.1', 'localhost', '::1'])
+    expect(readConfig({ ...open, METRICS_HOST }).METRICS_PORT).toBe(9464)
+  expect(readConfig({ ...open, METRICS_PORT: '' }).METRICS_PORT).toBeUndefined()
+  expect(() => readConfig({ ...open, METRICS_TOKEN: 'prometheus' })).toThrow(
+    'METRICS_TOKEN must have at least 16 characters in production',
+  )
+  expect(() => readConfig({ ...open, METRICS_TOKEN: live.IDENTITY_SECRET })).toThrow('must not be the same as')
+  expect(readConfig({ ...open, METRICS_TOKEN: 'kT7rXw2QpL9vBn4Z' }).METRICS_HOST).toBe('0.0.0.0')
+})
+
 test('production refuses to mail in the name of an example', () => {
   expect(() => readConfig({ ...live, MAIL_FROM: 'Ingot <no-reply@ingot.example>' })).toThrow(
     'MAIL_FROM is at ingot.example, which only stands in examples',

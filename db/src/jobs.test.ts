@@ -56,8 +56,13 @@ test('a job that keeps failing is tried three times, then laid aside for a perso
   let attempts = 0
   const { promise: third, resolve } = Promise.withResolvers<void>()
   const failures: string[] = []
+  const runs: string[] = []
   await inTransaction(db, (tx) => outbox.send(tx, greet, { name: 'nobody' }))
-  const options = { pollSeconds: 0.5, onError: (error: Error) => failures.push(error.message) }
+  const options = {
+    pollSeconds: 0.5,
+    onError: (error: Error) => failures.push(error.message),
+    onRun: (name: string, outcome: string) => runs.push(`${name} ${outcome}`),
+  }
   const worker = await workJobs(
     url,
     [
@@ -75,6 +80,7 @@ test('a job that keeps failing is tried three times, then laid aside for a perso
   await worker.close()
   expect(attempts).toBe(3)
   expect(failures).toEqual(['attempt 1', 'attempt 2', 'attempt 3'])
+  expect(runs).toEqual(['greet failed', 'greet failed', 'greet failed'])
 })
 
 test('a job by the clock that fails is not laid aside: it comes again', async () => {

@@ -9,7 +9,7 @@ import { gauge, type Metric, type Sample } from './exposition.ts'
 const unitWords: Record<string, string> = { g: 'grams', s: 'seconds', '%': 'percent' }
 
 /** A figure's name among metrics, which ends with its unit. */
-export const metricNameOf = ({ name, unit }: Pick<Figure, 'name' | 'unit'>): string => {
+const metricNameOf = ({ name, unit }: Pick<Figure, 'name' | 'unit'>): string => {
   const [words, unitWord] = [name.replaceAll('-', '_'), unitWords[unit] ?? unit.toLowerCase()]
   return `ingot_${words}${unitWord === '' || words.endsWith(`_${unitWord}`) ? '' : `_${unitWord}`}`
 }

@@ -1,5 +1,5 @@
 /** For tests: a line of what a scrape is answered with. */
-export type Line = { name: string; labels: Record<string, string>; value: number }
+type Line = { name: string; labels: Record<string, string>; value: number }
 
 const lineOf = (text: string): Line => {
   const [, name = '', labels = '', value = ''] = /^([a-z_][a-z0-9_]*)(?:\{(.*)\})? (\S+)$/.exec(text) ?? []
@@ -14,12 +14,13 @@ export const scrape = async (port: number | undefined, headers: Record<string, s
   const text = await answer.text()
   const lines = text.split('\n').filter((line) => line !== '')
   const told = lines.filter((line) => !line.startsWith('#')).map(lineOf)
-  const types = new Map(
-    lines.flatMap((line) => {
-      const [, name, type] = /^# TYPE (\S+) (\S+)$/.exec(line) ?? []
-      return name && type ? [[name, type]] : []
-    }),
-  )
+  const types = new Map<string, string>()
+  for (const line of lines) {
+    const [, name, type] = /^# TYPE (\S+) (\S+)$/.exec(line) ?? []
+    if (!name || !type) continue
+    if (types.has(name)) throw new Error(`${name} is told twice`)
+    types.set(name, type)
+  }
   /** The value under a name with these labels; undefined when there is none. */
   const sample = (name: string, labels: Record<string, string> = {}) =>
     told.find(
