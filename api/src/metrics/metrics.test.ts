@@ -114,7 +114,9 @@ test('jobs that wait are counted by kind, from when they could be done', async (
     sql`insert into pgboss.job (name, data, start_after) values (${kind}, '{}', now() + ${start}::interval)`.execute(
       people.db,
     )
-  const kind = (await scraped()).told.find(({ name }) => name === 'ingot_jobs_waiting')?.labels.kind ?? ''
+  // One of which nothing waits yet.
+  const idle = (await scraped()).told.find(({ name, value }) => name === 'ingot_jobs_waiting' && value === 0)
+  const kind = idle?.labels.kind ?? ''
   await insert(kind, '-90 seconds')
   await insert(kind, '1 hour')
   const { sample, text } = await scraped()
