@@ -19,7 +19,7 @@ export type RequestWatch = ReturnType<typeof createRequestWatch>
  * changed nothing is noise. Failures get theirs, and are counted, where they are answered; one of an answer that does not fit its
  * schema is counted as both.
  */
-export const createRequestWatch = (log: Logger, limit: number, meter: HttpMeter) => {
+export const createRequestWatch = (log: Logger, limit: number, meter: HttpMeter | undefined) => {
   const underWay = new Map<FastifyReply, number>()
   const logsReads = log.isLevelEnabled('debug')
   const sweep = setInterval(() => {
@@ -29,19 +29,19 @@ export const createRequestWatch = (log: Logger, limit: number, meter: HttpMeter)
   return {
     /** The calls of one endpoint. */
     of: (endpoint: string) => {
-      const tally = meter.of(endpoint)
+      const tally = meter?.of(endpoint)
       return {
         begin: (reply: FastifyReply, began: number) => underWay.set(reply, began),
         done: (request: FastifyRequest, reply: FastifyReply) => {
           // One that was given up has been answered already, as a failure.
-          if (!reply.sent) tally.count(classOf(reply.statusCode))
+          if (tally && !reply.sent) tally.count(classOf(reply.statusCode))
           // Nothing is said where nothing was done: a report has a line of its own, and not each of them.
           if ((request.method === 'GET' || reply.statusCode === 204) && !logsReads) return
           const ms = Math.round(performance.now() - (underWay.get(reply) ?? 0))
           log.info({ ...answered(request, reply.statusCode), ms }, 'answered')
         },
         end: (reply: FastifyReply) => {
-          tally.took((performance.now() - (underWay.get(reply) ?? 0)) / 1000)
+          tally?.took((performance.now() - (underWay.get(reply) ?? 0)) / 1000)
           underWay.delete(reply)
         },
       }

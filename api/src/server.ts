@@ -16,7 +16,7 @@ import { createIdentify } from './features/identity/sessions.ts'
 import { createGrants } from './features/identity/step-up.ts'
 import { audits, features as declared } from './features.ts'
 import { readForms } from './form-body.ts'
-import { classOf, createHttpMeter, type HttpMeter, noEndpoint } from './metrics/meters.ts'
+import { classOf, type HttpMeter, noEndpoint } from './metrics/meters.ts'
 import { hasPages, pageSettingsOf, registerPages } from './pages.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { answered, createRequestWatch } from './request-watch.ts'
@@ -33,7 +33,13 @@ const receiveTimeout = 20_000
 const keepAliveTimeout = 72_000
 const answerLimitDefault = 30_000
 
-export type ServerDeps = ApiDeps & { identify?: Identify; answerLimit?: number; turns?: Turns; meter?: HttpMeter }
+export type ServerDeps = ApiDeps & {
+  identify?: Identify
+  answerLimit?: number
+  turns?: Turns
+  /** Where somebody asks for metrics: else nothing is counted. */
+  meter?: HttpMeter | undefined
+}
 
 /** What a server is made of, besides itself: tests add their own endpoints here, and nowhere else can one be added. */
 export type Features = { endpoints: readonly Endpoint[]; bindings: readonly Binding[] }
@@ -59,7 +65,7 @@ export const buildServer = async (
   deps: ServerDeps,
   features: Features = allFeatures(deps),
 ): Promise<FastifyInstance> => {
-  const { config, log, meter = createHttpMeter() } = deps
+  const { config, log, meter } = deps
   const app = Fastify({
     genReqId: createRequestIds(),
     // Fastify's own logger makes one per request and listens for its end; ours writes where something happens.
@@ -126,11 +132,11 @@ const endpointOf = ({ config }: { config?: unknown }) => (config as { endpoint?:
 type AnswerFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
 const answerFailure =
-  (log: Logger, meter: HttpMeter): AnswerFailure =>
+  (log: Logger, meter: HttpMeter | undefined): AnswerFailure =>
   (error, request, reply) => {
     const failure = failureOf(error)
     const { status } = errorTable[failure.error]
-    meter.of(endpointOf(request.routeOptions)?.name ?? noEndpoint).count(classOf(status))
+    meter?.of(endpointOf(request.routeOptions)?.name ?? noEndpoint).count(classOf(status))
     const line = { ...answered(request, status), error: failure.error }
     if (status >= 500) log.error({ ...line, err: error }, 'failed')
     else log.info(line, 'refused')

@@ -38,13 +38,14 @@ export const startApi = async (config: Config, log: Logger, { identify, features
     log.warn({ err: error }, 'the outbox lost its connection'),
   )
   const files = openNamed(() => openFiles(config.FILES_URL))
-  const meter = createHttpMeter()
+  const meter = config.METRICS_PORT === undefined ? undefined : createHttpMeter()
   const deps = { config, db, log, outbox, files, now: clock.now, meter, ...(identify && { identify }) }
   const server = await buildServer(deps, features?.(deps))
   await server.listen({ host: config.HOST, port: config.PORT }).catch((error) => {
     throw portProblem(error, 'PORT', config.PORT)
   })
-  const metrics = await openMetrics('api', deps, [meter.read, createHouse({ ...deps, ...togetherOf(deps) })])
+  const house = createHouse({ ...deps, ...togetherOf(deps) })
+  const metrics = await openMetrics('api', deps, meter ? [meter.read, house] : [])
   const stop = async () => {
     await metrics?.stop()
     await server.close()
