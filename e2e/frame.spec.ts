@@ -11,16 +11,11 @@ const views = routeTable.flatMap(({ sample, kind, gate }) =>
 )
 
 /** Walks all of them in one window for each kind of viewer, so that nobody signs in twice. */
-const walk = async (
-  browser: Browser,
-  width: number,
-  look: (page: Page, view: (typeof views)[number]) => Promise<unknown>,
-) => {
+const walk = async (browser: Browser, look: (page: Page, view: (typeof views)[number]) => Promise<unknown>) => {
   for (const viewer of new Set<RouteGate>(views.map((view) => view.viewer))) {
     const storageState = await stateBehind(browser, stackOfRun, viewer)
     const context = await browser.newContext({
       baseURL: stackOfRun.portal,
-      viewport: { width, height: 900 },
       reducedMotion: 'reduce',
       ...(storageState && { storageState }),
     })
@@ -54,35 +49,45 @@ const measure = (page: Page) =>
 /** How wide what a page shows may be, of each kind, where there is room. */
 const widest = { form: 480, reading: 640, list: 880, wide: 1120 }
 
-for (const width of [1440, 390])
-  test(`at ${width} px every page begins, ends and is headed as all of its kind are`, async ({ browser }) => {
-    test.setTimeout(300_000)
-    const seen = new Map<string, string[]>()
-    const edges = new Set<number>()
-    const offsets = new Set<number>()
-    await walk(browser, width, async (page, { sample, kind, viewer }) => {
-      const { isBesideSidebar, left, width: wide, headingLeft, offset, isCentred } = await measure(page)
-      if (kind === 'notice') return expect(isCentred, `${sample} stands in the middle`).toBe(true)
-      expect(headingLeft, `${sample} for ${viewer} has its heading at its edge`).toBeCloseTo(left, 0)
-      expect(wide, `${sample} is no wider than its kind`).toBeLessThanOrEqual(widest[kind])
-      offsets.add(Math.round(offset))
-      if (isBesideSidebar) edges.add(Math.round(left))
-      const place = `${kind} ${isBesideSidebar ? 'beside the sidebar' : 'alone'}: ${left} to ${left + wide}`
-      seen.set(place, [...(seen.get(place) ?? []), sample])
-    })
+/** What is the same on every page of a kind, at one width. */
+const openComparison = (width: number) => {
+  const seen = new Map<string, string[]>()
+  const [edges, offsets] = [new Set<number>(), new Set<number>()]
+  const compare = async (page: Page, { sample, kind, viewer }: (typeof views)[number]) => {
+    const { isBesideSidebar, left, width: wide, headingLeft, offset, isCentred } = await measure(page)
+    if (kind === 'notice') return expect(isCentred, `${sample} stands in the middle`).toBe(true)
+    expect(headingLeft, `${sample} for ${viewer} has its heading at its edge`).toBeCloseTo(left, 0)
+    expect(wide, `${sample} is no wider than its kind`).toBeLessThanOrEqual(widest[kind])
+    offsets.add(Math.round(offset))
+    if (isBesideSidebar) edges.add(Math.round(left))
+    const place = `${kind} ${isBesideSidebar ? 'beside the sidebar' : 'alone'}: ${left} to ${left + wide}`
+    seen.set(place, [...(seen.get(place) ?? []), sample])
+  }
+  const expectAlike = () => {
     const kinds = [...seen.keys()].map((place) => place.split(':')[0])
-    expect(kinds, JSON.stringify(Object.fromEntries(seen))).toEqual([...new Set(kinds)])
-    expect([...offsets], 'one offset of the heading for all').toHaveLength(1)
-    expect([...edges], 'one left edge beside the sidebar').toHaveLength(1)
-  })
+    expect(kinds, `at ${width} px ${JSON.stringify(Object.fromEntries(seen))}`).toEqual([...new Set(kinds)])
+    expect([...offsets], `at ${width} px one offset of the heading for all`).toHaveLength(1)
+    expect([...edges], `at ${width} px one left edge beside the sidebar`).toHaveLength(1)
+  }
+  return { width, compare, expectAlike }
+}
 
-test('at 320 px no page can be scrolled sideways', async ({ browser }) => {
-  test.setTimeout(300_000)
-  await walk(browser, 320, async (page, { sample, viewer }) => {
+test('every page begins, ends and is headed as all of its kind are, and at 320 px none can be scrolled sideways', async ({
+  browser,
+}) => {
+  test.setTimeout(600_000)
+  const comparisons = [openComparison(1440), openComparison(390)]
+  await walk(browser, async (page, view) => {
+    for (const { width, compare } of comparisons) {
+      await page.setViewportSize({ width, height: 900 })
+      await compare(page, view)
+    }
+    await page.setViewportSize({ width: 320, height: 900 })
     await settle(page)
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(width, `${sample} for ${viewer}`).toBeLessThanOrEqual(320)
+    expect(width, `${view.sample} for ${view.viewer}`).toBeLessThanOrEqual(320)
   })
+  for (const { expectAlike } of comparisons) expectAlike()
 })
 
 test('the header stays on a phone, and what is jumped to is not under it', async ({ browser }) => {

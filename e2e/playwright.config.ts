@@ -1,8 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
-/** Have journeys that go one after the other, so they begin first: the rest fits beside them. */
-const longest = ['kyc.spec.ts', 'transactions.spec.ts', 'wallet.spec.ts', 'wallet-once.spec.ts']
+/** Take longest, or have journeys that go one after the other, so they begin first: the rest fits beside them. */
+const longest = [
+  'frame.spec.ts',
+  'kyc.spec.ts',
+  'operator.spec.ts',
+  'transactions.spec.ts',
+  'wallet.spec.ts',
+  'wallet-once.spec.ts',
+]
 
 /** Take the verification provider or parts of the stack away, so they begin when all the others have ended. */
 const providerOutage = 'kyc-down.spec.ts'
