@@ -21,7 +21,9 @@ const bar = ['--refiner', 'Testra', '--serial', 'T-1', '--fineness', '999.9', '-
 
 test('an operator takes in a bar, reads the books, and verifies them', async () => {
   expect(await run('intake', ...bar)).toMatchObject({ code: 0, out: 'taken in: 999.9 g fine, entry 1\n' })
-  expect((await run('bars')).out).toBe('Testra T-1: 1000.000000 g of 999.90, 999.9 g fine\n')
+  expect((await run('bars')).out).toBe(
+    'Testra T-1: 1000.000000 g of 999.90, 999.9 g fine, brand Testra, year unknown, Main vault\n',
+  )
   expect((await run('accounts', 'house')).out).toMatch(/^house\/XAU\/unallocated +999\.9$/m)
   expect((await run('entry', 'vault-intake:Testra:T-1')).out).toContain(
     '999.9 XAU  house/XAU/outside → house/XAU/unallocated',
@@ -40,7 +42,11 @@ test('what is wrong is told in a sentence and ends with 1', async () => {
   })
   expect(await run('intake', ...bar.slice(0, 7), '1001')).toMatchObject({
     code: 1,
-    error: 'The bar was not taken in: ReferenceReused: vault-intake:Testra:T-1.\n',
+    error: 'The bar was not taken in: BarKnown: Testra T-1.\n',
+  })
+  expect(await run('intake', ...bar, '--year', '24')).toMatchObject({
+    code: 1,
+    error: 'A year has four digits, such as 2024.\n',
   })
   expect(await run('entry', '99')).toMatchObject({
     code: 1,

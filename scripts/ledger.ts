@@ -17,8 +17,8 @@ const usage = `Usage: npm run ledger -- …
   accounts [OWNER]           every account, or those of an owner such as customer:42 or house, with what lies in it
   entry ID|REFERENCE         one entry and its moves
   bars                       what lies in the vault
-  intake --refiner R --serial S --fineness 999.9 --grams 1000
-                             takes a bar into the vault
+  intake --refiner R --serial S --fineness 999.9 --grams 1000 [--brand B] [--year 2024] [--vault V]
+                             takes a bar into the vault, alone; in the console it takes two
   verify                     reads everything again and names the first thing that is wrong`
 
 const accounts = async (db: Db, owner: string | undefined) => {
@@ -36,15 +36,19 @@ const entry = async (db: Db, wanted: string | undefined) => {
 }
 
 const bars = async (db: Db) => {
-  for (const { refiner, serial, grossGrams, fineness, fine } of await readBars(db))
-    console.log(`${refiner} ${serial}: ${grossGrams} g of ${fineness}, ${formatAmount(fine)} g fine`)
+  for (const { refiner, serial, brand, year, grossGrams, fineness, fine, vault } of await readBars(db))
+    console.log(
+      `${refiner} ${serial}: ${grossGrams} g of ${fineness}, ${formatAmount(fine)} g fine, brand ${brand}, ${year ?? 'year unknown'}, ${vault}`,
+    )
 }
 
 const intake = async (db: Db, given: Record<string, string | undefined>) => {
-  const { refiner, serial, fineness, grams } = given
+  const { refiner, serial, fineness, grams, brand, year, vault } = given
   if (!refiner || !serial || !fineness || !grams)
     throw new ProblemForPeople('A bar needs --refiner, --serial, --fineness and --grams.')
-  const bar = { refiner, serial, fineness, grossGrams: grams }
+  if (year && !/^(1[89]|2\d)\d\d$/.test(year)) throw new ProblemForPeople('A year has four digits, such as 2024.')
+  const about = { ...(brand && { brand }), ...(year && { year: Number(year) }), ...(vault && { vault }) }
+  const bar = { refiner, serial, fineness, grossGrams: grams, ...about }
   await auditCommand(db, {
     action: 'take-in-bar',
     thing: `${refiner} ${serial}`.slice(0, 200),
@@ -87,7 +91,7 @@ await runCommand(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     strict: false,
-    options: { refiner: text, serial: text, fineness: text, grams: text },
+    options: { refiner: text, serial: text, fineness: text, grams: text, brand: text, year: text, vault: text },
   })
   const [command = '', subject] = positionals
   const commands: Record<string, (db: Db) => Promise<void>> = {

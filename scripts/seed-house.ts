@@ -14,10 +14,10 @@ import { type Address, erc20Abi, getAbiItem, zeroAddress } from 'viem'
 import type { Stack } from './stack.ts'
 
 const bars = [
-  { refiner: 'Alpine Refinery', serial: 'AR-204411', fineness: '999.9', grossGrams: '12441.39' },
-  { refiner: 'Alpine Refinery', serial: 'AR-204412', fineness: '999.9', grossGrams: '12437.05' },
-  { refiner: 'Rhine Metals', serial: 'RM-88017', fineness: '995.0', grossGrams: '12566.2' },
-  { refiner: 'Rhine Metals', serial: 'RM-88018', fineness: '996.1', grossGrams: '12502.75' },
+  { refiner: 'Alpine Refinery', serial: 'AR-204411', year: 2023, fineness: '999.9', grossGrams: '12441.39' },
+  { refiner: 'Alpine Refinery', serial: 'AR-204412', year: 2023, fineness: '999.9', grossGrams: '12437.05' },
+  { refiner: 'Rhine Metals', serial: 'RM-88017', year: 2021, fineness: '995.0', grossGrams: '12566.2' },
+  { refiner: 'Rhine Metals', serial: 'RM-88018', year: 2021, fineness: '996.1', grossGrams: '12502.75' },
 ]
 const grams = { QMGT: '25000', GCA: '5000', GAE: '5000' }
 const dollars = { USDAU: '250000', float: '1000000' }

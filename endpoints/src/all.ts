@@ -12,6 +12,7 @@ import * as people from './people.ts'
 import * as policy from './policy.ts'
 import * as system from './system.ts'
 import * as trade from './trade.ts'
+import * as vault from './vault.ts'
 import * as wallet from './wallet.ts'
 
 const modules = [
@@ -29,6 +30,7 @@ const modules = [
   people,
   audit,
   policy,
+  vault,
 ]
 
 /** Every call the API has: whatever a module exports that is one. The server binds each of them and nothing else. */

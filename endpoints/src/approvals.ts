@@ -48,6 +48,9 @@ export type Approval = z.output<typeof approval>
 /** As features name what they decide about: in plain letters, so that one thing has one name. */
 const thing = z.string().check(z.regex(/^[\x20-\x7e]{1,200}$/))
 
+/** A list of what comes may be long; each action bounds what it takes itself. */
+const longestGiven = 64 * 1024
+
 const everybody = roles
 const changing = {
   method: 'POST',
@@ -65,11 +68,13 @@ export const askApproval = endpoint({
   path: '/operator/approvals',
   summary: 'Asks another operator to approve something. Nothing happens until then.',
   idempotent: true,
+  // A character may take several bytes on the way.
+  bodyLimit: 6 * longestGiven,
   body: z.strictObject({
     action: z.string().check(z.regex(/^[a-z0-9-]{1,60}$/)),
     thing,
     /** What the action needs to know besides; its feature checks it. */
-    given: z.record(z.string().check(z.maxLength(60)), z.string().check(z.maxLength(10_000))),
+    given: z.record(z.string().check(z.maxLength(60)), z.string().check(z.maxLength(longestGiven))),
     reason,
     ...proof,
   }),

@@ -2,6 +2,8 @@ export type LedgerRefusal =
   | 'BalanceTooLow'
   | 'VaultExhausted'
   | 'BarKnown'
+  | 'NoSuchBar'
+  | 'DeliveryKnown'
   | 'ReferenceReused'
   | 'AlreadyReversed'
   | 'NoSuchEntry'
@@ -32,7 +34,8 @@ const constraints: Record<string, LedgerRefusal> = {
   ledger_entries_reference_key: 'ReferenceReused',
   ledger_entries_reverses_key: 'AlreadyReversed',
   ledger_hold_ends_pkey: 'HoldEnded',
-  vault_bars_refiner_serial_key: 'BarKnown',
+  vault_bars_in_once: 'BarKnown',
+  vault_deliveries_pkey: 'DeliveryKnown',
 }
 
 /** Gold that no customer was promised yet: when it is used up, nothing more is sold. */

@@ -164,7 +164,7 @@ test('a refusal is named by its constraint, whichever table finds it first', () 
     refusal: 'HoldEnded',
     account: undefined,
   })
-  expect(refusalOf({ constraint: 'vault_bars_refiner_serial_key' }, 'x')).toMatchObject({ refusal: 'BarKnown' })
+  expect(refusalOf({ constraint: 'vault_bars_in_once' }, 'x')).toMatchObject({ refusal: 'BarKnown' })
   expect(refusalOf({ constraint: 'some_other' }, 'x')).toBeUndefined()
   expect(refusalOf({ constraint: null }, 'x')).toBeUndefined()
 })

@@ -41,8 +41,8 @@ export const ouncesOfGrams = (grams: Amount<GramAsset>, decimals: number, roundi
 })
 
 /** As bars are weighed and stamped. */
-const weightDecimals = 6
-const finenessDecimals = 2
+export const weightDecimals = 6
+export const finenessDecimals = 2
 const pure: Decimal = { value: 1000n, scale: 0 }
 
 /** A bar as it is entered: what it weighs, and how many parts in a thousand are gold. */

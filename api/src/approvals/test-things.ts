@@ -1,4 +1,6 @@
+import { inTransaction } from '@ingot/db/transaction'
 import type { Role } from '@ingot/endpoints/roles'
+import { readBars, takeInBar, takeOutBar } from '@ingot/ledger/vault'
 import { sql } from 'kysely'
 import { minute } from '../features/identity/test-people.ts'
 import { insertApplicant } from '../features/kyc/store.ts'
@@ -104,6 +106,29 @@ export const targets: Record<string, (house: House) => Promise<Target>> = {
       change: () => house.newCustomer(username),
       look: async () =>
         (await sql`select roles, invited_by from operator_invitations where email = ${thing}`.execute(house.db)).rows,
+    }
+  },
+  'take-in-bars': async (house) => {
+    const serial = `T-${++count}`
+    return {
+      thing: `delivery:DN ${serial}`,
+      given: { csv: `refiner,serial,fineness,grossGrams\nTestra,${serial},999.9,100` },
+      change: () =>
+        inTransaction(house.db, (tx) =>
+          takeInBar(tx, { refiner: 'Testra', serial, fineness: '999.9', grossGrams: '100' }, 'test'),
+        ),
+      look: async () =>
+        (await sql`select serial, delivery from vault_bars where serial = ${serial}`.execute(house.db)).rows,
+    }
+  },
+  'take-out-bar': async (house) => {
+    await house.fillVault('100')
+    const { id } = (await readBars(house.db)).at(-1) ?? { id: '' }
+    return {
+      thing: `bar:${id}`,
+      given: { to: 'Another vault' },
+      change: () => inTransaction(house.db, (tx) => takeOutBar(tx, id, { to: 'Somebody', causedBy: 'test' })),
+      look: async () => (await sql`select taken_to from vault_departures where bar = ${id}`.execute(house.db)).rows,
     }
   },
   'give-role': (house) => newRoles(house, ['Support'], 'Vault'),

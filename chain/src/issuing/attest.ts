@@ -87,10 +87,10 @@ const readVault = (db: Db): Promise<Vault> =>
 
 type Bars = Awaited<ReturnType<typeof readBars>>
 
-/** The hash of the list of bars: one line each, in the order of refiner and serial, fields parted by tabs. */
+/** The hash of the list of bars that are in: one line each, in the order of refiner and serial, fields parted by tabs. */
 function evidenceOf(bars: Bars): Hex {
-  const lines = bars.map(({ refiner, serial, fineness, grossGrams, fine }) =>
-    [refiner, serial, fineness, grossGrams, formatAmount(fine)].join('\t'),
+  const lines = bars.map(({ refiner, serial, fineness, grossGrams, fine, brand, year, vault }) =>
+    [refiner, serial, fineness, grossGrams, formatAmount(fine), brand, year ?? '', vault].join('\t'),
   )
   return keccak256(toHex(lines.sort().join('\n')))
 }

@@ -63,7 +63,9 @@ export const ledger = feature({
     ledger_seals: 'impersonal',
     ledger_checkpoints: 'impersonal',
     ledger_issuing_stops: 'impersonal',
+    vault_deliveries: 'impersonal',
     vault_bars: 'impersonal',
+    vault_departures: 'impersonal',
     audit_lines: {
       exported: { as: 'doneByOperators', columns: 'at, action, reason', order: 'number' },
       erased: { kept: 'nobody can change what was recorded, an operator least of all; the id names nobody any more' },
