@@ -1,5 +1,13 @@
 import { roles as allRoles, type Role } from '@ingot/endpoints/roles'
-import { IconClipboardCheck, IconHistory, IconHome, IconScale, IconUserShield, IconUsers } from '@tabler/icons-react'
+import {
+  IconClipboardCheck,
+  IconHistory,
+  IconHome,
+  IconScale,
+  IconStack2,
+  IconUserShield,
+  IconUsers,
+} from '@tabler/icons-react'
 import { useSession } from '../../lib/session.ts'
 import type { MenuLink, Picture } from '../shell/menu-links.ts'
 import { consoleTable } from './console-table.ts'
@@ -8,6 +16,7 @@ const pictures: Record<string, Picture> = {
   Home: IconHome,
   Customers: IconUsers,
   Approvals: IconClipboardCheck,
+  Vault: IconStack2,
   People: IconUserShield,
   Policy: IconScale,
   'Audit log': IconHistory,

@@ -48,7 +48,7 @@ const links = async () =>
 describe('the frame of an operator', () => {
   it('has the console’s pages in the menu, and nothing of the customers’', async () => {
     openAs(['Owner'])
-    expect(await links()).toEqual(['Home', 'Customers', 'Approvals', 'People', 'Policy', 'Audit log'])
+    expect(await links()).toEqual(['Home', 'Customers', 'Approvals', 'Vault', 'People', 'Policy', 'Audit log'])
     expect(screen.queryByRole('link', { name: 'Trade $QMGT' })).toBeNull()
     expect(screen.getByRole('link', { name: 'Ingot, home' }).getAttribute('href')).toBe('/operator')
     expect(screen.getByRole('link', { name: 'Home' }).getAttribute('aria-current')).toBe('page')
@@ -56,7 +56,7 @@ describe('the frame of an operator', () => {
 
   it.each([
     ['Support', ['Home', 'Customers', 'Approvals', 'People', 'Policy']],
-    ['Auditor', ['Home', 'Approvals', 'People', 'Policy', 'Audit log']],
+    ['Auditor', ['Home', 'Approvals', 'Vault', 'People', 'Policy', 'Audit log']],
   ] as const)('leads %s only where the role is let in', async (role, expected) => {
     openAs([role])
     expect(await links()).toEqual(expected)
