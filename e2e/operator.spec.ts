@@ -115,3 +115,47 @@ test('a number of the policy is changed by two, and a new quote goes by it', asy
   await expectAccessible(page)
   first.expectNoComplaints()
 })
+
+const widths = [320, 390, 768, 1440]
+
+test('a bar comes from a file and leaves again, each time by two', async ({ browser }) => {
+  const [first, second] = [await openOperator(browser), await openOperator(browser)]
+  const { page } = first
+  const serial = `E2E-${Date.now()}`
+  const csv = `serial;refiner;grossGrams;fineness;year\r\n${serial};Alpine Refinery;1.5;999.9;2024\r\n`
+  await page.goto('/operator/vault')
+  await page.getByRole('button', { name: 'Take in bars' }).click()
+  const file = page.getByLabel('Choose a list of bars')
+  await file.setInputFiles({ name: 'bars.csv', mimeType: 'text/csv', buffer: Buffer.from(`${csv}${csv}`) })
+  await expect(page.getByRole('list', { name: 'Problems' })).toContainText('Line 3')
+  await expect(page.getByRole('button', { name: 'Ask for approval' })).toHaveCount(0)
+  await file.setInputFiles({ name: 'bars.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await expect(page.getByRole('status')).toContainText('1 bar read, 1.49985')
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await expectAccessible(page)
+  }
+  await page.getByRole('button', { name: 'Ask for approval' }).click()
+  await page.getByRole('dialog').getByLabel('Delivery').fill(`dn ${serial}`)
+  await ask(first, 'Take bars into the vault', 'The van was here')
+  await expect(page.getByText(`Delivery DN ${serial}: waiting for approval`)).toBeVisible()
+  await approve(second, 'Take bars into the vault', first.person)
+
+  await page.reload()
+  const name = `Alpine Refinery ${serial}`
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+  await page.getByRole('button', { name: `Take out ${name}` }).click()
+  await page.getByRole('dialog').getByLabel('Goes to').fill('The assay office')
+  await ask(first, `Take out ${name}`, 'To be weighed again')
+  await expect(page.getByRole('button', { name: `Take out ${name}` })).toHaveCount(0)
+  await approve(second, 'Take a bar out of the vault', first.person)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 2, name: 'Bars' })).toBeVisible()
+  await page.getByText('Left', { exact: true }).click()
+  const gone = page.getByRole('listitem').filter({ hasText: name })
+  await expect(gone).toContainText('to The assay office')
+  await expectAccessible(page)
+  first.expectNoComplaints()
+  second.expectNoComplaints()
+})
