@@ -7,7 +7,7 @@ import { fineGramsOfBar, finenessDecimals, weightDecimals } from '@ingot/money/g
 import { type CsvRow, readCsv } from './csv-rules.ts'
 
 /** A bar that stands in a list, and on which line. */
-export type ListedBar = { line: number; bar: Required<NewBar>; fine: Amount<'XAU'>; note: string | null }
+type ListedBar = { line: number; bar: Required<NewBar>; fine: Amount<'XAU'>; note: string | null }
 
 export type Problem = { line: number; problem: string }
 

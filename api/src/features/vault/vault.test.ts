@@ -209,8 +209,8 @@ test('gold that tokens stand for does not leave, also if they were issued after 
 test('everything can be downloaded', async () => {
   const serial = newSerial()
   await takenIn(serial)
-  const { body } = await frida.client.get(`/operator/vault/bars.csv?search=${serial}`)
-  const [headings, line] = String(body).split('\r\n')
+  const { raw } = await frida.client.get(`/operator/vault/bars.csv?search=${serial}`)
+  const [headings, line] = raw.toString().split('\r\n')
   expect(headings).toBe(
     'Refiner,Brand,Serial,Year,Fineness,Gross grams,Fine grams,Vault,Round,Delivery,Arrived,Arrival entry,Left,Taken to,Departure entry',
   )
