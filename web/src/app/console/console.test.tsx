@@ -1,6 +1,7 @@
 import { auditFile, listAudit } from '@ingot/endpoints/audit'
 import { readCustomer, searchCustomers } from '@ingot/endpoints/desk'
 import type { Role } from '@ingot/endpoints/roles'
+import { barFile, listBars, readVault } from '@ingot/endpoints/vault'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { signInOperator } from '../../lib/test-console.tsx'
@@ -78,6 +79,8 @@ describe('the frame of an operator', () => {
     const rolesOf = (path: string) => consoleTable.find((route) => route.path === path)?.roles
     expect(rolesOf('/operator/audit')).toEqual(listAudit.roles)
     expect(auditFile.roles).toEqual(listAudit.roles)
+    expect(rolesOf('/operator/vault')).toEqual(listBars.roles)
+    expect([readVault.roles, barFile.roles]).toEqual([listBars.roles, listBars.roles])
     expect(rolesOf('/operator/customers/:id?')).toEqual(searchCustomers.roles)
     expect(readCustomer.roles).toEqual(searchCustomers.roles)
   })
@@ -135,7 +138,7 @@ describe('the palette', () => {
   it('is walked by arrows, around its ends, and says where one is', async () => {
     openAs(['Owner'])
     const input = await openPalette()
-    await waitFor(() => expect(options().length).toBe(7))
+    await waitFor(() => expect(options().length).toBe(8))
     expect(selected()).toEqual(['HomePage'])
     fireEvent.keyDown(input, { key: 'ArrowDown' })
     expect(selected()).toEqual(['CustomersPage'])

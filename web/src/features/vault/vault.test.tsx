@@ -14,10 +14,7 @@ import {
 import { bodyOf, failure, ok, page } from '../../lib/test-server.ts'
 import { OperatorVaultPage } from './operator-vault-page.tsx'
 
-afterEach(() => {
-  act(() => useSession.getState().logOut())
-  vi.restoreAllMocks()
-})
+afterEach(() => act(() => useSession.getState().logOut()))
 
 const bar = {
   ...{ id: '17', refiner: 'Alpine Refinery', brand: 'Edelweiss', serial: 'AR-1', year: 2024, vault: 'Zurich' },
