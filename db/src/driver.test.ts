@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Batch, type Statement } from './batch.ts'
 import { connect, type Db, poolOf } from './connect.ts'
 import { asOwner, createTestDatabase, runAsOwner } from './test-server.ts'
-import { inTransaction, runLast, runStatement, withoutWaiting } from './transaction.ts'
+import { inTransaction, runBehind, runLast, runStatement, withoutWaiting } from './transaction.ts'
 import { isUnavailable } from './unavailable.ts'
 
 let url: string
@@ -81,6 +81,16 @@ test('a statement that failed the first time is known, and can be run again', as
   const halve = (n: number) => ({ name: 'halve', text: 'select 10 / $1::int as n', values: [n] })
   await expect(inTransaction(db, (tx) => runStatement(tx, halve(0)))).rejects.toMatchObject({ code: '22012' })
   expect(await inTransaction(db, (tx) => runStatement(tx, halve(2)))).toEqual([{ n: 5 }])
+})
+
+test('a statement of its own that is refused leaves its connection as it is, with what was prepared there', async () => {
+  const place = { name: 'place', text: 'select pg_backend_pid() as place', values: [] }
+  const before = await runStatement(db, place)
+  const refused = runBehind(db, { name: 'refuse', text: 'select 1 / $1::int as n', values: [0] }, put(7))
+  await expect(refused).rejects.toMatchObject({ code: '22012' })
+  await expect(runStatement(db, put(1))).rejects.toMatchObject({ code: '23505' })
+  expect(await runStatement(db, place)).toEqual(before)
+  expect(await coins()).not.toContain(7)
 })
 
 test('the last statement of a transaction takes the commit with it, and nothing may come after', async () => {

@@ -3,7 +3,7 @@ import type { Pool, QueryResultRow } from 'pg'
 import { Batch, type Statement } from './batch.ts'
 import { type Db, poolOf, type Tx } from './connect.ts'
 import type { Named } from './driver.ts'
-import { codeOf } from './unavailable.ts'
+import { codeOf, isLost } from './unavailable.ts'
 
 const attempts = 3
 /** Serialization failure and deadlock: nothing was written, the same work may simply run again. */
@@ -68,5 +68,24 @@ const runNamed = async <Row extends QueryResultRow>(tx: Db | Tx, named: Statemen
   return (await tx.executeQuery<Row>(query as CompiledQuery<Row>)).rows
 }
 
+/** By hand, since `pool.query` closes the connection whenever a statement fails on it, and with it all that was prepared there. */
 const runTogether = (pool: Pool, statements: readonly Statement[]) =>
-  pool.query(new Batch(statements)) as unknown as Promise<QueryResultRow[][]>
+  new Promise<QueryResultRow[][]>((resolve, reject) => {
+    pool.connect((unreachable, client) => {
+      if (!client) return reject(unreachable)
+      let isBroken = false
+      // What was under way fails by itself. Without a listener the end of a connection would be the end of the process.
+      const lose = () => {
+        isBroken = true
+      }
+      client.on('error', lose)
+      const batch = new Batch(statements)
+      batch.callback = (error, rows = []) => {
+        client.off('error', lose)
+        client.release(isBroken || isLost(error))
+        if (error) reject(error)
+        else resolve(rows)
+      }
+      client.query(batch)
+    })
+  })
