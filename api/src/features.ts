@@ -12,6 +12,7 @@ import { ledger } from './features/ledger/feature.ts'
 import { people } from './features/people/feature.ts'
 import { system } from './features/system/feature.ts'
 import { trade } from './features/trade/feature.ts'
+import { treasury } from './features/treasury/feature.ts'
 import { vault } from './features/vault/feature.ts'
 import { wallet } from './features/wallet/feature.ts'
 import { policyVersions } from './policy-versions/feature.ts'
@@ -29,6 +30,7 @@ export const features: readonly Feature[] = [
   policyVersions,
   deals,
   trade,
+  treasury,
   wallet,
   vault,
   desk,

@@ -142,6 +142,12 @@ export const policy = {
     /** How much gold stands behind USDAU, in basis points of its worth. */
     usdauMargin: 10_500n,
   },
+  treasury: {
+    /** Operators are shown a proposal to issue when a token's stock is less than customers buy in so many days. */
+    stockDays: 14,
+    /** The same when it is less than this: grams of QMGT, dollars of USDAU. */
+    leastStock: { QMGT: '1000', USDAU: '50000' },
+  },
   wallet: {
     /** A new outside address waits this long before anything leaves to it. */
     newAddressHours: 24,

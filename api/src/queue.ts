@@ -32,7 +32,7 @@ export type Queue = {
    * What one operator may do alone, by its action, which is also its name in the audit log. Answers whom it concerns; throws
    * NotFound where there is no such thing, and StateChanged where somebody was quicker.
    */
-  decisions?: Readonly<Record<string, (tx: Tx, id: string) => Promise<{ customer: string | null }>>>
+  decisions?: Readonly<Record<string, (tx: Tx, id: string, reason: string) => Promise<{ customer: string | null }>>>
 }
 
 export const beginning: Place = { micros: '0', id: '' }

@@ -4,6 +4,7 @@ import { ProblemForPeople } from '@ingot/db/problem'
 import { inTransaction } from '@ingot/db/transaction'
 import { auditCommand } from '@ingot/ledger/audit'
 import { allowIssuing, stopIssuing } from '@ingot/ledger/issuing'
+import { claimSuspense, issueTranche, type TrancheOrder } from '@ingot/ledger/treasury'
 import { amountOf } from '@ingot/money/amount'
 import { formatAmount, parseAmount } from '@ingot/money/amount-text'
 import { parseRate } from '@ingot/money/rate'
@@ -11,12 +12,11 @@ import { openAddressBook } from './address-book.ts'
 import { connectBatchingNode } from './batching-node.ts'
 import { readChainConfig } from './config.ts'
 import { type Deployed, onChainAssets, readDeployed } from './deployed.ts'
-import { claimSuspense } from './deposits/claim.ts'
 import { rescanDeposits } from './deposits/watch-deposits.ts'
 import { claimChain } from './identity.ts'
 import { attest } from './issuing/attest.ts'
+import { noteAttested } from './issuing/attested.ts'
 import { mintAll } from './issuing/mint.ts'
-import { issueTranche, type TrancheOrder } from './issuing/tranches.ts'
 import { connectNode, type Node } from './node.ts'
 import { reconcile } from './reconciling/reconcile.ts'
 import { reportLines } from './reconciling/reconcile-report.ts'
@@ -88,7 +88,7 @@ async function trancheCommand({ db, print }: CommandDeps, { subjects, options }:
   try {
     const order = readOrder(asset, amount, options)
     if (order.amount.units === 0n) throw new ProblemForPeople('A tranche of nothing is none.')
-    const { entry, replayed } = await issueTranche(db, order, { name, causedBy })
+    const { entry, replayed } = await inTransaction(db, (tx) => issueTranche(tx, order, { name, causedBy }))
     print(replayed ? `${name} was issued before, entry ${entry}` : `issued in the ledger, entry ${entry}`)
     print('The chain follows with: npm run chain -- attest, then npm run chain -- mint')
   } catch (error) {
@@ -131,11 +131,16 @@ async function limitCommand(deps: CommandDeps, { subjects: [given = '', text = '
 async function attestCommand(deps: CommandDeps): Promise<void> {
   const { db, env, print } = deps
   const signer = await readSigner(env, 'ATTESTOR')
-  const attested = await attest({ db, ...(await openChain(deps)), signer })
-  if (!attested) return print('the chain says so already')
-  print(`attested: ${formatAmount(amountOf('XAU', attested.grams))} g in the vault, ${attested.hash}`)
-  for (const { asset, units, grams } of attested.shares)
+  const chain = await openChain(deps)
+  const attested = await attest({ db, ...chain, signer })
+  print(
+    attested
+      ? `attested: ${formatAmount(amountOf('XAU', attested.grams))} g in the vault, ${attested.hash}`
+      : 'the chain says so already',
+  )
+  for (const { asset, units, grams } of attested?.shares ?? [])
     print(`  ${asset}: ${formatAmount(amountOf(asset, units))} on ${formatAmount(amountOf('XAU', grams))} g`)
+  await noteAttested({ db, ...chain })
 }
 
 async function mintCommand(deps: CommandDeps): Promise<void> {

@@ -36,6 +36,11 @@ const nameOf = { USDT: 'usdt', QMGT: 'qmgt', USDAU: 'usdau', GCA: 'gca', GAE: 'g
 
 export const onChainAssets = Object.keys(nameOf) as OnChainAsset[]
 
+/** Those that the vault stands behind. */
+export const backedTokens = ['QMGT', 'GCA', 'GAE', 'USDAU'] as const satisfies OnChainAsset[]
+
+export type BackedToken = (typeof backedTokens)[number]
+
 /** The contract of a token. */
 export function tokenOf(addresses: Addresses, asset: OnChainAsset): Address {
   return addresses[nameOf[asset]]

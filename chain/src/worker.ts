@@ -12,6 +12,7 @@ import { readChainConfig } from './config.ts'
 import { type Deployed, readDeployed } from './deployed.ts'
 import { watchDeposits } from './deposits/watch-deposits.ts'
 import { claimChain } from './identity.ts'
+import { noteAttested } from './issuing/attested.ts'
 import { startLoop } from './loop.ts'
 import { connectNode, type Node } from './node.ts'
 import { reconcile } from './reconciling/reconcile.ts'
@@ -82,6 +83,10 @@ await runProcess(async () => {
     }),
     loop('reconciling', reconcileSeconds, async () => {
       await reconcile(books)
+      return false
+    }),
+    loop('looking at the reserve', reconcileSeconds, async () => {
+      await noteAttested(books)
       return false
     }),
   ]

@@ -5,6 +5,7 @@ import { balanceOf } from '@ingot/ledger/balance'
 import { allowIssuing, issuingStopped, refuseIfStopped, stopIssuing } from '@ingot/ledger/issuing'
 import { LedgerError } from '@ingot/ledger/ledger-error'
 import { move, post, settledMove } from '@ingot/ledger/post'
+import { issueTranche } from '@ingot/ledger/treasury'
 import { amountOf } from '@ingot/money/amount'
 import { parseAmount } from '@ingot/money/amount-text'
 import { parseRate } from '@ingot/money/rate'
@@ -15,7 +16,6 @@ import { tokenOf } from '../src/deployed.ts'
 import { attest } from '../src/issuing/attest.ts'
 import { mintRound } from '../src/issuing/mint.ts'
 import { readTranches } from '../src/issuing/tranche-store.ts'
-import { issueTranche } from '../src/issuing/tranches.ts'
 import { issuingAbi } from '../src/issuing-abi.ts'
 import { createSettler, settlerPolicy } from '../src/settling/settler.ts'
 import { accounts } from './support/chain.ts'
@@ -130,7 +130,7 @@ describe('attesting', () => {
     await tranche(world.db, '50', 'two', 'GCA')
     const cover = { price: { perOunce: parseRate('3110.34768') }, marginBasisPoints: 10_500n }
     const order = { amount: parseAmount('USDAU', '2000'), cover }
-    await issueTranche(world.db, order, { name: 'dollars', causedBy: 'operator' })
+    await inTransaction(world.db, (tx) => issueTranche(tx, order, { name: 'dollars', causedBy: 'operator' }))
     finalAtOnce(world)
     expect(await attestIn(world)).toMatchObject({ grams: 1000n * unit })
     expect(await vaultGrams()).toBe(1000n * unit)

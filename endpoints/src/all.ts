@@ -12,6 +12,7 @@ import * as people from './people.ts'
 import * as policy from './policy.ts'
 import * as system from './system.ts'
 import * as trade from './trade.ts'
+import * as treasury from './treasury.ts'
 import * as vault from './vault.ts'
 import * as wallet from './wallet.ts'
 
@@ -30,6 +31,7 @@ const modules = [
   people,
   audit,
   policy,
+  treasury,
   vault,
 ]
 

@@ -12,7 +12,7 @@ const issuingLock = 1_866_307
 export const stopIssuing = async (tx: Tx, reason: string, by: Stopper = 'operator'): Promise<void> => {
   await sql`select pg_advisory_xact_lock(${issuingLock})`.execute(tx)
   await sql`insert into ledger_issuing_stops (stopped_by, reason) values (${by}, ${reason})
-    on conflict (stopped_by) do update set reason = excluded.reason`.execute(tx)
+    on conflict (stopped_by) do update set reason = excluded.reason, times = ledger_issuing_stops.times + 1`.execute(tx)
 }
 
 /** Takes a stop back. Issuing goes on once nobody stops it any more. */
@@ -27,6 +27,14 @@ export const issuingStopped = async (db: Db | Tx): Promise<IssuingStop[]> => {
   const { rows } = await sql<IssuingStop>`
     select stopped_by as by, reason, stopped_at as since from ledger_issuing_stops order by stopped_at`.execute(db)
   return rows
+}
+
+/** One of them, until the transaction ends, and how often it was said. */
+export const lockStop = async (tx: Tx, by: Stopper): Promise<(IssuingStop & { times: number }) | undefined> => {
+  const { rows } = await sql<IssuingStop & { times: number }>`
+    select stopped_by as by, reason, stopped_at as since, times from ledger_issuing_stops
+    where stopped_by = ${by} for update`.execute(tx)
+  return rows[0]
 }
 
 /** Asked inside the transaction that issues, before it posts: a stop that comes now waits until that one has ended. */

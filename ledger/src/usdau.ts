@@ -14,7 +14,7 @@ const issued = houseAccount('USDAU', 'issued')
 /** What stands behind a dollar of USDAU: today's price of gold, and how much of it, 10,000 being exactly its worth. */
 export type Cover = { price: OuncePrice; marginBasisPoints: bigint }
 
-const gramsFor = (dollars: Amount<'USDAU'>, { price, marginBasisPoints }: Cover): Amount<'XAU'> =>
+export const gramsFor = (dollars: Amount<'USDAU'>, { price, marginBasisPoints }: Cover): Amount<'XAU'> =>
   gramsForUsd(basisPointsOf(dollars, marginBasisPoints, 'up'), price, 'XAU', 'up')
 
 /** Issues dollars of gold, with their grams set aside in the same entry. Without the grams there is no sale. */

@@ -1,5 +1,12 @@
 import { inTransaction } from '@ingot/db/transaction'
 import type { Role } from '@ingot/endpoints/roles'
+import { operatorStop } from '@ingot/endpoints/treasury'
+import { houseAccount } from '@ingot/ledger/account'
+import { balanceOf } from '@ingot/ledger/balance'
+import { allowIssuing, stopIssuing } from '@ingot/ledger/issuing'
+import { move, post } from '@ingot/ledger/post'
+import { claimSuspense, issueTranche } from '@ingot/ledger/treasury'
+import { parseAmount } from '@ingot/money/amount-text'
 import { readBars, takeInBar, takeOutBar } from '@ingot/ledger/vault'
 import { sql } from 'kysely'
 import { minute } from '../features/identity/test-people.ts'
@@ -141,6 +148,44 @@ export const targets: Record<string, (house: House) => Promise<Target>> = {
       given: { value, from: '' },
       change: () => insertTestVersion(house.db, { name: thing, value: String(300 + ++count), from: house.now() }),
       look: async () => (await sql`select id, value from policy_versions order by id`.execute(house.db)).rows,
+    }
+  },
+  'issue-tranche': async (house) => {
+    await house.fillVault('10')
+    const thing = `qmgt-${newName()}`
+    const command = { name: thing, causedBy: 'test' }
+    await inTransaction(house.db, (tx) => allowIssuing(tx))
+    return {
+      thing,
+      given: { asset: 'QMGT', amount: '5' },
+      change: () => inTransaction(house.db, (tx) => issueTranche(tx, { amount: parseAmount('QMGT', '1') }, command)),
+      look: async () => [
+        await balanceOf(house.db, houseAccount('QMGT', 'treasury')),
+        await balanceOf(house.db, houseAccount('XAU', 'unallocated')),
+      ],
+    }
+  },
+  'claim-suspense': async (house) => {
+    const [suspense, command] = [houseAccount('USDT', 'suspense'), { name: newName(), causedBy: 'test' }]
+    const moves = [move(parseAmount('USDT', '10'), { from: houseAccount('USDT', 'outside'), to: suspense })]
+    await post(house.db, { reference: `test:${newName()}`, kind: 'deposit', causedBy: 'test', moves })
+    return {
+      thing: 'suspense-usdt',
+      given: { amount: '10' },
+      change: async () => claimSuspense(house.db, await balanceOf(house.db, suspense), command),
+      look: async () => [
+        await balanceOf(house.db, suspense),
+        await balanceOf(house.db, houseAccount('USDT', 'treasury')),
+      ],
+    }
+  },
+  'allow-issuing': async (house) => {
+    const stop = () => inTransaction(house.db, (tx) => stopIssuing(tx, 'a closer look'))
+    await stop()
+    return {
+      thing: operatorStop,
+      change: stop,
+      look: async () => (await sql`select stopped_by, times from ledger_issuing_stops`.execute(house.db)).rows,
     }
   },
 }

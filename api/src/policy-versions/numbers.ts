@@ -101,6 +101,21 @@ export const changeable: readonly Changeable[] = [
     says: 'How much gold stands behind USDAU: 10000 is exactly its worth.',
     ...{ unit: 'basis points', least: '10000', most: '20000' },
   },
+  {
+    name: 'treasury.stockDays',
+    says: 'For how many days of sales the treasury’s stock should last before operators are shown a proposal to issue more.',
+    ...{ unit: 'days', least: '1', most: '90' },
+  },
+  {
+    name: 'treasury.leastStock.QMGT',
+    says: 'The stock of QMGT below which operators are shown a proposal to issue more, whatever was sold.',
+    ...{ unit: 'grams', least: '0', most: '1000000' },
+  },
+  {
+    name: 'treasury.leastStock.USDAU',
+    says: 'The stock of USDAU below which operators are shown a proposal to issue more, whatever was sold.',
+    ...{ unit: 'USD', least: '0', most: '100000000' },
+  },
 ]
 
 /** The rest of the policy, by where it stands, and why it takes another version of the software or a restart. */
@@ -187,8 +202,12 @@ type Wide<V> = V extends bigint
       ? string
       : { readonly [Name in keyof V]: Wide<V[Name]> }
 
-/** The numbers by which deals are made. */
-export type Numbers = { readonly deals: Wide<typeof policy.deals>; readonly trade: Wide<typeof policy.trade> }
+/** The numbers by which deals are made and the treasury is kept. */
+export type Numbers = {
+  readonly deals: Wide<typeof policy.deals>
+  readonly trade: Wide<typeof policy.trade>
+  readonly treasury: Wide<typeof policy.treasury>
+}
 
 const asValue = (like: Value, text: string): Value =>
   typeof like === 'bigint' ? BigInt(text) : typeof like === 'number' ? Number(text) : text
@@ -197,8 +216,8 @@ type Branch = { [name: string]: Value | Branch }
 
 /** The policy with what is in force at a moment in it. */
 export const numbersAt = (versions: readonly Version[], at: Date): Numbers => {
-  const { deals, trade } = policy
-  const tree: Branch = structuredClone({ deals, trade })
+  const { deals, trade, treasury } = policy
+  const tree: Branch = structuredClone({ deals, trade, treasury })
   for (const { name } of changeable) {
     const keys = name.split('.')
     const last = keys.pop() ?? ''

@@ -1,4 +1,4 @@
-import type { Db } from '@ingot/db/connect'
+import type { Db, Tx } from '@ingot/db/connect'
 import { Failure } from '../failure.ts'
 import { type Numbers, numbersAt, type Version } from './numbers.ts'
 import { readVersions } from './store.ts'
@@ -33,6 +33,9 @@ const snapshotOf = (versions: readonly Version[]): Snapshot => {
     },
   }
 }
+
+/** As the database has them at this moment, for what is decided in a transaction and does not come back with another quote. */
+export const numbersIn = async (tx: Tx, at: Date): Promise<Numbers> => numbersAt(await readVersions(tx), at)
 
 /** The policy as a process knows it: asked for what is newer at most each second, however many read it. */
 export type PolicyNumbers = ReturnType<typeof createNumbers>

@@ -7,18 +7,15 @@ import { readBars } from '@ingot/ledger/vault'
 import { amountOf, sum } from '@ingot/money/amount'
 import { formatAmount } from '@ingot/money/amount-text'
 import { type Address, encodeFunctionData, type Hex, keccak256, toHex } from 'viem'
-import { tokenOf } from '../deployed.ts'
+import { type BackedToken, backedTokens, tokenOf } from '../deployed.ts'
 import { issuingAbi } from '../issuing-abi.ts'
 import { sendRaw } from '../node.ts'
 import { awaitFinal, type RoleDeps, signCall, tryCall, usualWait, type Wait, whyReverted } from '../role-call.ts'
+import { readShare } from './attested.ts'
 import { burnsInFlight } from './burns.ts'
 
 /** Four shares, all of them new, take less than half. */
 const attestGas = 1_000_000n
-
-const backedTokens = ['QMGT', 'GCA', 'GAE', 'USDAU'] as const
-
-type BackedToken = (typeof backedTokens)[number]
 
 type Share = { asset: BackedToken; token: Address; grams: bigint; units: bigint }
 
@@ -97,19 +94,16 @@ function evidenceOf(bars: Bars): Hex {
 
 /** Shares that differ from what the chain says. */
 async function changedShares({ db, node, deployed }: AttestDeps, vault: Vault, block: bigint): Promise<Share[]> {
-  const { addresses } = deployed
   const burns = await burnsInFlight(db, node, deployed, block)
   const shares = await Promise.all(
     backedTokens.map(async (asset): Promise<Share[]> => {
-      const token = tokenOf(addresses, asset)
-      const at = { abi: issuingAbi, blockNumber: block } as const
-      const supply = await node.readContract({ ...at, address: token, functionName: 'totalSupply' })
+      const token = tokenOf(deployed.addresses, asset)
+      const at = { address: token, abi: issuingAbi, blockNumber: block } as const
+      const supply = await node.readContract({ ...at, functionName: 'totalSupply' })
       const units = unitsOf(asset, { issued: vault.issued.get(asset) ?? 0n, supply, burning: burns.get(asset) ?? 0n })
       const grams = asset === 'USDAU' ? vault.behindUsdau : units
-      const ofToken = { ...at, address: addresses.reserve, args: [token] } as const
-      const cap = await node.readContract({ ...ofToken, functionName: 'capOf' })
-      const behind = await node.readContract({ ...ofToken, functionName: 'gramsOf' })
-      return cap === units && behind === grams ? [] : [{ asset, token, grams, units }]
+      const said = await readShare({ node, deployed }, asset, block)
+      return said.units === units && said.grams === grams ? [] : [{ asset, token, grams, units }]
     }),
   )
   return shares.flat()

@@ -1,11 +1,11 @@
 import type { Db } from '@ingot/db/connect'
 import { inTransaction } from '@ingot/db/transaction'
+import { issueTranche } from '@ingot/ledger/treasury'
 import { takeInBar } from '@ingot/ledger/vault'
 import { parseAmount } from '@ingot/money/amount-text'
 import { watchDeposits } from '../../src/deposits/watch-deposits.ts'
 import { attest } from '../../src/issuing/attest.ts'
 import { mintAll } from '../../src/issuing/mint.ts'
-import { issueTranche } from '../../src/issuing/tranches.ts'
 import { accounts } from './chain.ts'
 import type { World } from './settling.ts'
 
@@ -26,7 +26,7 @@ export const fillVault = (db: Db, grams: string, serial = 'T-1') =>
   )
 
 export const tranche = (db: Db, grams: string, name: string, asset: 'QMGT' | 'GCA' | 'GAE' = 'QMGT') =>
-  issueTranche(db, { amount: parseAmount(asset, grams) }, { name, causedBy: 'operator' })
+  inTransaction(db, (tx) => issueTranche(tx, { amount: parseAmount(asset, grams) }, { name, causedBy: 'operator' }))
 
 const depsOf = ({ db, node, deployed, readBook }: World) => ({ db, node, deployed, readBook })
 

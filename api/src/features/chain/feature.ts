@@ -46,10 +46,13 @@ export const chain = feature({
     chain_alarms: 'impersonal',
     chain_lying: 'impersonal',
     chain_reach: 'impersonal',
+    chain_attested: 'impersonal',
+    chain_outside_limits: 'impersonal',
   },
   reads: ['customers', 'ledger_accounts', 'ledger_entries', 'ledger_moves', 'ledger_settlements'],
-  // What `npm run chain` does.
+  // What `npm run chain` does, and the one thing of it that an operator does alone in the console.
   audits: {
+    'stop-issuing': 'Stopped issuing',
     'chain-tranche': 'Issued a tranche',
     'chain-attest': 'Attested what lies in the vault',
     'chain-mint': 'Minted what had been issued',

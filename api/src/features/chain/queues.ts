@@ -1,7 +1,8 @@
 import type { Db } from '@ingot/db/connect'
-import { type IssuingStop, issuingStopped } from '@ingot/ledger/issuing'
+import { type IssuingStop, issuingStopped, stopIssuing } from '@ingot/ledger/issuing'
 import { amountOf } from '@ingot/money/amount'
 import { formatAmount } from '@ingot/money/amount-text'
+import { Failure } from '../../failure.ts'
 import { ageIn, type Deps, type Figure } from '../../feature.ts'
 import { beginning, type Place, type Queue, type Queued } from '../../queue.ts'
 import { namesOf } from '../identity/store.ts'
@@ -58,7 +59,7 @@ const deposits = (db: Db): Queue => ({
   },
 })
 
-type Trouble = Pick<Queued, 'id' | 'title' | 'state' | 'advice'> & { text: string; since: Date }
+type Trouble = Pick<Queued, 'id' | 'title' | 'state' | 'advice' | 'choices'> & { text: string; since: Date }
 
 const alarmWords: Record<string, { title: string; advice: string }> = {
   deposits: {
@@ -79,9 +80,11 @@ const alarmWords: Record<string, { title: string; advice: string }> = {
 }
 
 const stopAdvice: Record<IssuingStop['by'], string> = {
-  operator: 'An operator stopped it. “npm run chain -- allow” when the reason is gone.',
+  operator: 'An operator stopped it. When the reason is gone, two operators allow it again.',
   reconciliation: 'It ends automatically when ledger and chain agree again.',
 }
+
+const allow = { action: 'allow-issuing', label: 'Allow issuing again', needsTwo: true, told: null }
 
 /** All of them: there is one row for each kind at most. */
 const readTroubles = async (db: Db): Promise<Trouble[]> => {
@@ -89,11 +92,11 @@ const readTroubles = async (db: Db): Promise<Trouble[]> => {
   return [
     ...alarms.map(({ name, text, since }) => ({
       ...{ id: `alarm-${name}`, title: alarmWords[name]?.title ?? name, state: 'Alarm', text, since },
-      advice: alarmWords[name]?.advice ?? null,
+      ...{ advice: alarmWords[name]?.advice ?? null, choices: [] },
     })),
     ...stops.map(({ by, reason, since }) => ({
       ...{ id: `stop-${by}`, title: 'Nothing is issued', state: 'Stopped', text: reason, since },
-      advice: stopAdvice[by],
+      ...{ advice: stopAdvice[by], choices: by === 'operator' ? [allow] : [] },
     })),
   ].toSorted((a, b) => a.since.getTime() - b.since.getTime())
 }
@@ -115,10 +118,17 @@ const reconciliation = (db: Db): Queue => ({
           since: since.toISOString(),
           customer: null,
           facts: [{ name: 'What is known', value: text }],
-          choices: [],
           place: { micros: String(since.getTime() * 1000), id: trouble.id },
         }))
       : [],
+  // It protects, so one operator is enough, and it needs no trouble to be known yet.
+  decisions: {
+    'stop-issuing': async (tx, id, reason) => {
+      if (id !== 'issuing') throw new Failure('NotFound')
+      await stopIssuing(tx, reason)
+      return { customer: null }
+    },
+  },
 })
 
 export const chainQueues = ({ db }: Pick<Deps, 'db'>): Queue[] => [deposits(db), reconciliation(db)]

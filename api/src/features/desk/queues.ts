@@ -101,7 +101,7 @@ export const decide = async (
   const act = Object.hasOwn(decisions, action) ? decisions[action] : undefined
   if (!act) throw new Failure('NotFound')
   await inTransaction(db, async (tx) => {
-    const { customer } = await act(tx, id)
+    const { customer } = await act(tx, id, reason)
     const line = { operator: person.id, action, customer: customer ?? undefined, thing: id, reason, at: now() }
     await writeAudit(tx, line)
   })

@@ -94,7 +94,7 @@ export type Stops = { suspect: boolean; issuing: boolean; usdau: boolean; paused
 export type Board = { reading: Reading | undefined; stops: Stops; secondHeardAt: Date | undefined }
 
 /** Read by every process each second, in one statement. */
-export const readBoard = async (db: Db): Promise<Board> => {
+export const readBoard = async (db: Db | Tx): Promise<Board> => {
   const [row] = await runStatement<BoardRow>(db, {
     name: 'read-board',
     text: `select f.round, f.price, f.observed_at, f.read_at, coalesce(s.read_at, s.since) as second_heard_at, ${stopColumns}

@@ -74,6 +74,7 @@ export const readTrades = async (
     select * from trades where ${sql.join(conditions, sql` and `)} order by id desc limit ${limit}`.execute(db)
   return rows.map((row) => ({ number: row.id, trade: tradeOf(row) }))
 }
+
 type Cover = { covered: boolean; required: bigint; behind: bigint }
 
 export const saveCover = async (tx: Tx, { covered, required, behind }: Cover, at: Date) => {
@@ -93,4 +94,21 @@ export const readUsdauRequired = async (db: Db): Promise<Amount<'XAU'> | null> =
 export const countTradesSince = async (db: Db, since: Date): Promise<string> => {
   const { rows } = await sql<{ count: string }>`select count(*) from trades where at >= ${since}`.execute(db)
   return rows[0]?.count ?? '0'
+}
+
+type TradedRow = { pair: Pair; side: Side; paid: string; received: string }
+
+/** What customers took of each asset from the treasury since a moment, less what they gave it: below zero when that is more. */
+export const sumTakenSince = async (db: Db, since: Date): Promise<ReadonlyMap<TradedAsset, bigint>> => {
+  const { rows } = await sql<TradedRow>`
+    select pair, side, sum(pay_units - fee_units) as paid, sum(receive_units) as received
+    from trades where at >= ${since} group by pair, side`.execute(db)
+  const sums = new Map<TradedAsset, bigint>()
+  const add = (asset: TradedAsset, units: bigint) => sums.set(asset, (sums.get(asset) ?? 0n) + units)
+  for (const { pair, side, paid, received } of rows) {
+    const { pays, gets } = legsOf(pair, side)
+    add(gets, BigInt(received))
+    add(pays, -BigInt(paid))
+  }
+  return sums
 }
