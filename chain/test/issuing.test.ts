@@ -14,6 +14,7 @@ import { erc20Abi, type Hex } from 'viem'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { tokenOf } from '../src/deployed.ts'
 import { attest } from '../src/issuing/attest.ts'
+import { noteAttested } from '../src/issuing/attested.ts'
 import { mintRound } from '../src/issuing/mint.ts'
 import { readTranches } from '../src/issuing/tranche-store.ts'
 import { issuingAbi } from '../src/issuing-abi.ts'
@@ -142,6 +143,39 @@ describe('attesting', () => {
     expect(await sentBy(accounts.attestor.address)).toBe(sent)
     await fillVault(world.db, '1', 'T-2')
     expect(await attestIn(world)).toMatchObject({ grams: 1001n * unit, shares: [] })
+  })
+
+  test('is written down for those who have no node, and never by an older look', async () => {
+    const known = async () => {
+      const { rows } = await sql<{ asset: string; grams: string; units: string; block: string }>`
+        select asset, grams, units, block from chain_attested order by asset`.execute(world.db)
+      return rows
+    }
+    const note = () => noteAttested({ db: world.db, node: world.node, deployed: world.deployed })
+    await note()
+    expect((await known()).map(({ asset, units }) => `${asset} ${units}`)).toEqual([
+      ...['GAE 0', 'GCA 0', 'QMGT 0', 'USDAU 0', 'XAU 0'],
+    ])
+    await tranche(world.db, '100', 'one')
+    finalAtOnce(world)
+    await attestIn(world)
+    await note()
+    const [gold] = (await known()).filter(({ asset }) => asset === 'XAU')
+    expect(gold).toMatchObject({ grams: String(1000n * unit), units: String(1000n * unit) })
+    expect(await known()).toContainEqual({
+      ...gold,
+      asset: 'QMGT',
+      grams: String(100n * unit),
+      units: String(100n * unit),
+    })
+    await sql`update chain_attested set block = block + 1000, units = 7`.execute(world.db)
+    await note()
+    expect((await known()).every(({ units }) => units === '7')).toBe(true)
+    const limits = await sql<{ asset: string }>`
+      select asset, units = left_units as unused, raise_from from chain_outside_limits order by asset`.execute(world.db)
+    expect(limits.rows).toEqual(
+      ['GAE', 'GCA', 'QMGT', 'USDAU', 'USDT'].map((asset) => ({ asset, unused: true, raise_from: null })),
+    )
   })
 
   test('is refused when the books and the bars differ', async () => {

@@ -1,6 +1,7 @@
 import { roles as allRoles, type Role } from '@ingot/endpoints/roles'
 import {
   IconClipboardCheck,
+  IconCoins,
   IconHistory,
   IconHome,
   IconScale,
@@ -17,6 +18,7 @@ const pictures: Record<string, Picture> = {
   Customers: IconUsers,
   Approvals: IconClipboardCheck,
   Vault: IconStack2,
+  Treasury: IconCoins,
   People: IconUserShield,
   Policy: IconScale,
   'Audit log': IconHistory,

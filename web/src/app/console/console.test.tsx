@@ -49,7 +49,8 @@ const links = async () =>
 describe('the frame of an operator', () => {
   it('has the console’s pages in the menu, and nothing of the customers’', async () => {
     openAs(['Owner'])
-    expect(await links()).toEqual(['Home', 'Customers', 'Approvals', 'Vault', 'People', 'Policy', 'Audit log'])
+    const all = ['Home', 'Customers', 'Approvals', 'Vault', 'Treasury', 'People', 'Policy', 'Audit log']
+    expect(await links()).toEqual(all)
     expect(screen.queryByRole('link', { name: 'Trade $QMGT' })).toBeNull()
     expect(screen.getByRole('link', { name: 'Ingot, home' }).getAttribute('href')).toBe('/operator')
     expect(screen.getByRole('link', { name: 'Home' }).getAttribute('aria-current')).toBe('page')
@@ -57,7 +58,7 @@ describe('the frame of an operator', () => {
 
   it.each([
     ['Support', ['Home', 'Customers', 'Approvals', 'People', 'Policy']],
-    ['Auditor', ['Home', 'Approvals', 'Vault', 'People', 'Policy', 'Audit log']],
+    ['Auditor', ['Home', 'Approvals', 'Vault', 'Treasury', 'People', 'Policy', 'Audit log']],
   ] as const)('leads %s only where the role is let in', async (role, expected) => {
     openAs([role])
     expect(await links()).toEqual(expected)

@@ -1,0 +1,17 @@
+import type { Feature } from '../../lib/feature.ts'
+
+export const treasury: Feature = {
+  name: 'treasury',
+  routes: [
+    {
+      path: '/operator/treasury',
+      gate: 'operator',
+      roles: ['Owner', 'Finance', 'Vault', 'Auditor'],
+      title: 'Treasury',
+      kind: 'list',
+      page: 'operator-treasury',
+      sample: '/operator/treasury',
+      menu: { label: 'Treasury', place: 3.5 },
+    },
+  ],
+}
