@@ -207,7 +207,7 @@ describe('issuing', () => {
 it('names what differed in a reconciliation', async () => {
   const differences = [
     { asset: 'QMGT', place: 'supply', customer: null, difference: '-0.5' },
-    { asset: 'USDT', place: `0x${'b'.repeat(40)}`, customer: { id: 'x', username: 'ada' }, difference: '2' },
+    { asset: 'USDT', place: `0x${'b'.repeat(40)}`, customer: sampleApproval.customer, difference: '2' },
   ]
   open(
     {},
