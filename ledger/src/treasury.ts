@@ -8,7 +8,7 @@ import { type Move, move, type Posted, post } from './post.ts'
 import { type Cover, gramsFor, issueUsdauMoves } from './usdau.ts'
 import { issueMoves } from './vault.ts'
 
-export type GramToken = 'QMGT' | 'GCA' | 'GAE'
+type GramToken = 'QMGT' | 'GCA' | 'GAE'
 
 /** What is issued into the treasury at once: grams, or dollars with what stands behind each. */
 export type TrancheOrder = { amount: Amount<GramToken> } | { amount: Amount<'USDAU'>; cover: Cover }
