@@ -3,7 +3,7 @@ import { makeQuote } from '@ingot/endpoints/trade'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { expectAccessible, listenForComplaints } from './page-checks.ts'
 import { enrol, enter, newPerson, type PersonInTest, signIn, stackOfRun } from './people.ts'
-import { createOperator } from './stack-parts.ts'
+import { attestAndMint, createOperator } from './stack-parts.ts'
 import { verifiedPerson } from './verified-people.ts'
 
 // Each operator waits for a fresh code before each proof.
@@ -118,7 +118,11 @@ test('a number of the policy is changed by two, and a new quote goes by it', asy
 
 const widths = [320, 390, 768, 1440]
 
-test('a bar comes from a file and leaves again, each time by two', async ({ browser }) => {
+test('a bar comes from a file, a tranche is issued on it and sold, and the bar leaves, each time by two', async ({
+  browser,
+}) => {
+  test.setTimeout(420_000)
+  const customer = await enter(stackOfRun, await verifiedPerson(stackOfRun, 'buyer'))
   const [first, second] = [await openOperator(browser), await openOperator(browser)]
   const { page } = first
   const serial = `E2E-${Date.now()}`
@@ -141,20 +145,43 @@ test('a bar comes from a file and leaves again, each time by two', async ({ brow
   await ask(first, 'Take bars into the vault', 'The van was here')
   await expect(page.getByText(`Delivery DN ${serial}: waiting for approval`)).toBeVisible()
   await approve(second, 'Take bars into the vault', first.person)
-
   await page.reload()
-  const name = `Alpine Refinery ${serial}`
-  await expect(page.getByRole('heading', { name })).toBeVisible()
-  await page.getByRole('button', { name: `Take out ${name}` }).click()
+  const bar = `Alpine Refinery ${serial}`
+  await expect(page.getByRole('heading', { name: bar })).toBeVisible()
+
+  await page.goto('/operator/treasury')
+  // By keyboard alone.
+  await page.getByRole('button', { name: 'Issue QMGT' }).press('Enter')
+  const name = `qmgt-${serial.toLowerCase()}`
+  const dialog = page.getByRole('dialog', { name: 'Issue QMGT' })
+  await dialog.getByLabel('Amount, in QMGT').fill('1.4')
+  await dialog.getByLabel('Name of the tranche').fill(name)
+  await expectAccessible(page)
+  await ask(first, 'Issue QMGT', 'The bar is in')
+  await expect(page.getByText('Issue a tranche: waiting for approval').first()).toBeVisible()
+  await approve(second, 'Issue a tranche', first.person)
+  await page.reload()
+  const tranche = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
+  await expect(tranche).toContainText('1.400000 QMGT')
+  await expect(tranche).toContainText(`asked for by ${first.person.username}, approved by ${second.person.username}`)
+  await expect(tranche).toContainText('npm run chain -- attest')
+  await expectAccessible(page)
+  await attestAndMint()
+  await page.reload()
+  await expect(tranche).toContainText('Minted')
+  const buying = { pair: 'QMGT/USDT', side: 'buy', amount: '100', of: 'pay' } as const
+  expect((await customer.call(makeQuote, { body: buying })).data).toMatchObject({ pair: 'QMGT/USDT', side: 'buy' })
+
+  await page.goto('/operator/vault')
+  await page.getByRole('button', { name: `Take out ${bar}` }).click()
   await page.getByRole('dialog').getByLabel('Goes to').fill('The assay office')
-  await ask(first, `Take out ${name}`, 'To be weighed again')
-  await expect(page.getByRole('button', { name: `Take out ${name}` })).toHaveCount(0)
+  await ask(first, `Take out ${bar}`, 'To be weighed again')
+  await expect(page.getByRole('button', { name: `Take out ${bar}` })).toHaveCount(0)
   await approve(second, 'Take a bar out of the vault', first.person)
   await page.reload()
   await expect(page.getByRole('heading', { level: 2, name: 'Bars' })).toBeVisible()
   await page.getByText('Left', { exact: true }).click()
-  const gone = page.getByRole('listitem').filter({ hasText: name })
-  await expect(gone).toContainText('to The assay office')
+  await expect(page.getByRole('listitem').filter({ hasText: bar })).toContainText('to The assay office')
   await expectAccessible(page)
   first.expectNoComplaints()
   second.expectNoComplaints()

@@ -50,12 +50,7 @@ export const wake = (part: StackPart) => signal(part, 'SIGCONT')
 export const kill = (part: StackPart) => signal(part, 'SIGKILL')
 
 const runCommand = async (name: string, parameters: string[] = []): Promise<string> => {
-  const env = {
-    ...process.env,
-    DATABASE_URL: stackOfRun.database,
-    CHAIN_RPC_URL: `${stackOfRun.sandbox}/chain`,
-    CHAIN_ADDRESSES: process.env.INGOT_CHAIN_ADDRESSES,
-  }
+  const env = { ...process.env, DATABASE_URL: stackOfRun.database }
   const command = join(import.meta.dirname, `../scripts/${name}.ts`)
   const { stdout } = await promisify(execFile)(process.execPath, [command, ...parameters], { env })
   return stdout
@@ -63,6 +58,12 @@ const runCommand = async (name: string, parameters: string[] = []): Promise<stri
 
 /** What `npm run reconcile` says about this stack. */
 export const reconciled = () => runCommand('reconcile')
+
+/** What those do who hold the keys of attestor and issuer, when a tranche was issued in the books. */
+export const attestAndMint = async (): Promise<void> => {
+  await runCommand('chain', ['attest'])
+  await runCommand('chain', ['mint'])
+}
 
 /** As `npm run operator:create` does, which makes up the password. */
 export const createOperator = async (

@@ -84,7 +84,8 @@ const browser = async (): Promise<Outcome> => {
     INGOT_SMTP_PORT: String(stack.smtpPort),
     INGOT_DATABASE: stack.databaseUrl,
     INGOT_OPERATOR: `${operator.email} ${operator.password}`,
-    INGOT_CHAIN_ADDRESSES: stack.chain.CHAIN_ADDRESSES,
+    // For the commands that those run who hold the keys.
+    ...stack.chain,
     // For the journeys that go on while one of these does not.
     INGOT_CHAIN_WORKER_PID: String(stack.parts.get('chain')?.pid()),
     INGOT_JOB_WORKER_PID: String(stack.parts.get('worker')?.pid()),
