@@ -44,11 +44,15 @@ export const readTranches = async (db: Db, limit: number): Promise<TrancheRow[]>
   return rows
 }
 
-/** Which of these names tranches have already. */
+/** Which of these names tranches have already, or would have if what was asked for is approved. */
 export const readKnownNames = async (db: Db, names: readonly string[]): Promise<Set<string>> => {
-  const { rows } = await sql<{ reference: string }>`
-    select reference from ledger_entries where reference = any(${names.map((name) => `tranche:${name}`)})`.execute(db)
-  return new Set(rows.map(({ reference }) => reference.slice('tranche:'.length)))
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(${names}::text[]) as name
+    where exists (select from ledger_entries where reference = 'tranche:' || name)
+      or exists (select from approvals where action = 'issue-tranche' and thing = name and state = 'requested')`.execute(
+    db,
+  )
+  return new Set(rows.map(({ name }) => name))
 }
 
 type AttestedRow = { asset: IssuedToken | 'XAU'; grams: string; units: string; block: string; seen_at: Date }

@@ -109,6 +109,8 @@ describe('a tranche', () => {
     expect(await offered()).toBe(`qmgt-${today}`)
     await issueAlone(`qmgt-${today}`)
     expect(await offered()).toBe(`qmgt-${today}.2`)
+    await house.askedTranche('QMGT', '1', `qmgt-${today}.2`)
+    expect(await offered()).toBe(`qmgt-${today}.3`)
   })
 })
 
