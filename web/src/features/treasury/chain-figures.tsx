@@ -1,10 +1,9 @@
 import { Card } from '../../ui/card.tsx'
-import { CopyText } from '../../ui/copy-text.tsx'
 import { ExactAmount } from '../../ui/exact-amount.tsx'
 import { FigureRow, FigureRows } from '../../ui/figure-rows.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import type { Treasury } from './queries.ts'
-import { Grams, Section } from './section.tsx'
+import { Command, Grams, Section } from './section.tsx'
 import classes from './treasury.module.css'
 
 const dueWords = (isDue: boolean | null): string => {
@@ -48,7 +47,7 @@ export const Attestation = ({ attestation: { books, attested, shares, isDue } }:
       </FigureRows>
       {isDue === true && (
         <p className={classes.command}>
-          Run next: <CopyText label="command to attest" value="npm run chain -- attest" />
+          Run next: <Command label="command to attest" value="npm run chain -- attest" />
         </p>
       )}
     </Card>
@@ -57,21 +56,34 @@ export const Attestation = ({ attestation: { books, attested, shares, isDue } }:
 
 /** What may leave to outside addresses. */
 export const Limits = ({ limits }: Pick<Treasury, 'limits'>) => (
-  <Section title="Limits to outside addresses" note="In any 24 hours, kept by the contract.">
+  <Section
+    title="Limits to outside addresses"
+    note={
+      <>
+        In any 24 hours, kept by the contract.
+        {limits[0] && (
+          <>
+            {' '}
+            Looked at <Moment at={limits[0].at} />.
+          </>
+        )}
+      </>
+    }
+  >
     <Card className={classes.box}>
       {limits.length === 0 ? (
         <p className={classes.command}>
-          Not known yet. <CopyText label="command for the limits" value="npm run chain -- limits" />
+          Not known yet. <Command label="command for the limits" value="npm run chain -- limits" />
         </p>
       ) : (
         <FigureRows isAlone>
-          {limits.map(({ asset, limit, left, raise, at }) => (
+          {limits.map(({ asset, limit, left, raise }) => (
             <FigureRow
               key={asset}
               name={`${asset} left`}
               note={
                 <>
-                  Of <ExactAmount value={limit} asset={asset} />, <Moment at={at} />
+                  Of <ExactAmount value={limit} asset={asset} />
                   {raise && (
                     <>
                       . Asked for: <ExactAmount value={raise.limit} asset={asset} /> from <Moment at={raise.from} />

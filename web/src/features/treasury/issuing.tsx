@@ -16,7 +16,7 @@ const stopWords: Record<Stop['by'], { who: string; end: string }> = {
   operator: { who: 'Stopped by an operator', end: 'It takes two operators to allow it again.' },
   reconciliation: {
     who: 'Stopped by the reconciliation',
-    end: 'It ends by itself when ledger and chain agree again.',
+    end: 'It ends automatically when ledger and chain agree again.',
   },
 }
 

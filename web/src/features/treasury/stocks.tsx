@@ -33,7 +33,7 @@ const StockItem = ({ stock, mayIssue }: { stock: Stock; mayIssue: boolean }) => 
         <ExactAmount value={held} asset={asset} className={classes.figure} />
       </div>
       <FigureRows>
-        <FigureRow name="Sold in the last seven days, less what was bought back">
+        <FigureRow name="Sold in seven days, less what was bought back">
           <ExactAmount value={sold} asset={asset} />
         </FigureRow>
         <FigureRow name="Wanted">

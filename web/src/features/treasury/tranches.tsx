@@ -3,11 +3,11 @@ import { Asked } from '../../ui/asked-about.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { ExactAmount } from '../../ui/exact-amount.tsx'
-import { Fact, Facts } from '../../ui/facts.tsx'
+import { FigureRow, FigureRows } from '../../ui/figure-rows.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { type Tranche, type Treasury, useAskedTranches } from './queries.ts'
-import { Grams, Section } from './section.tsx'
+import { Command, Grams, Section } from './section.tsx'
 import classes from './treasury.module.css'
 
 const whoOf = ({ asker, approver }: Tranche): string =>
@@ -24,26 +24,26 @@ const TrancheItem = ({ tranche }: { tranche: Tranche }) => {
       <p className={classes.quiet}>
         <Moment at={at} />, {whoOf(tranche)}
       </p>
-      <Facts>
-        <Fact name="Issued">
+      <FigureRows>
+        <FigureRow name="Issued">
           <ExactAmount value={amount} asset={asset} />
-        </Fact>
-        <Fact name="Set aside">
+        </FigureRow>
+        <FigureRow name="Set aside">
           <Grams value={grams} />
-        </Fact>
+        </FigureRow>
         {hash !== null && (
-          <Fact name="Transaction">
+          <FigureRow name="Transaction">
             <CopyText label={`transaction of ${name}`} value={hash} shown={shortAddress(hash, 8, 6)} />
-          </Fact>
+          </FigureRow>
         )}
-        {block !== null && <Fact name="Block">{block}</Fact>}
-        {reason !== null && <Fact name="Reason">{reason}</Fact>}
+        {block !== null && <FigureRow name="Block">{block}</FigureRow>}
+        {reason !== null && <FigureRow name="Reason">{reason}</FigureRow>}
         {next !== null && (
-          <Fact name="Run next">
-            <CopyText label={`command for ${name}`} value={next} />
-          </Fact>
+          <FigureRow name="Run next">
+            <Command label={`command for ${name}`} value={next} />
+          </FigureRow>
         )}
-      </Facts>
+      </FigureRows>
     </li>
   )
 }
