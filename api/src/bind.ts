@@ -6,7 +6,7 @@ import { codeOf } from '@ingot/db/unavailable'
 import type { Info } from '@ingot/endpoints/account'
 import { type Aim, aimOf } from '@ingot/endpoints/aim'
 import type { BodyOf, Endpoint, Gate, ParamsOf, QueryOf, ReplyOf, StepUp } from '@ingot/endpoints/endpoint'
-import type { Role } from '@ingot/endpoints/roles'
+import { hasOneOf, type Role } from '@ingot/endpoints/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
@@ -26,6 +26,8 @@ export type Person = {
   pinSet: boolean
   twoFactorOn: boolean
   kycStatus: Info['kycVerified']
+  /** The country that was verified; null before, and for operators. */
+  residence: string | null
   /** What an operator is trusted with; empty for customers. */
   roles: readonly Role[]
 }
@@ -254,7 +256,7 @@ const trustOf = ({ name, gate, method, roles }: Endpoint) => {
   if (gate !== 'operator') return () => true
   if (!roles) throw new Error(`${name} is for operators and does not say for which of them`)
   const needed = method === 'GET' ? [...roles, 'Auditor' as const] : roles.filter((role) => role !== 'Auditor')
-  return ({ person }: Caller) => person?.roles.some((role) => needed.includes(role)) ?? false
+  return ({ person }: Caller) => hasOneOf(person?.roles ?? [], needed)
 }
 
 const refusalOf = ({ gates, ended }: Caller) =>

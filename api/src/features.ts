@@ -16,6 +16,7 @@ import { treasury } from './features/treasury/feature.ts'
 import { vault } from './features/vault/feature.ts'
 import { wallet } from './features/wallet/feature.ts'
 import { policyVersions } from './policy-versions/feature.ts'
+import { switches } from './switches/feature.ts'
 
 /** The one list of features. Routes, jobs, health, tables and customers' data are all read from it, in this order. */
 export const features: readonly Feature[] = [
@@ -28,6 +29,7 @@ export const features: readonly Feature[] = [
   ledger,
   chain,
   policyVersions,
+  switches,
   deals,
   trade,
   treasury,

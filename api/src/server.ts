@@ -21,6 +21,7 @@ import { hasPages, pageSettingsOf, registerPages } from './pages.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { answered, createRequestWatch } from './request-watch.ts'
 import { apiHeaders, transportSecurity } from './security-headers.ts'
+import { behindSwitch, switchesOf } from './switches/switches.ts'
 import { createTurns, type Turns } from './turns.ts'
 import { version } from './version.ts'
 
@@ -109,7 +110,8 @@ export const buildServer = async (
         turns: deps.turns ?? createTurns(),
         hashRequest: identity.keys.hashRequest,
       }
-      for (const binding of features.bindings) register(api, surroundings, binding)
+      const switches = switchesOf(deps)
+      for (const binding of features.bindings) register(api, surroundings, behindSwitch(switches, binding))
     },
     { prefix: apiBase },
   )

@@ -10,6 +10,7 @@ import * as identity from './identity.ts'
 import * as kyc from './kyc.ts'
 import * as people from './people.ts'
 import * as policy from './policy.ts'
+import * as switches from './switches.ts'
 import * as system from './system.ts'
 import * as trade from './trade.ts'
 import * as treasury from './treasury.ts'
@@ -33,6 +34,7 @@ const modules = [
   policy,
   treasury,
   vault,
+  switches,
 ]
 
 /** Every call the API has: whatever a module exports that is one. The server binds each of them and nothing else. */

@@ -17,7 +17,14 @@ export const quoteFields = {
 }
 
 /** What stops a deal, at a quote too. */
-const stops = ['PriceSuspect', 'DayLimitReached', 'UsdauStopped', 'IssuingStopped', 'TokenPaused'] as const
+const stops = [
+  'PriceSuspect',
+  'ProductClosed',
+  'DayLimitReached',
+  'UsdauStopped',
+  'IssuingStopped',
+  'TokenPaused',
+] as const
 
 export const quoteErrors = ['PriceStale', 'MarketClosed', ...stops, 'TooManyTries'] as const satisfies ErrorName[]
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { ErrorName } from './errors.ts'
+import type { ProductName } from './products.ts'
 import type { Role } from './roles.ts'
 
 /**
@@ -38,6 +39,10 @@ export type Endpoint = {
    * then comes from the session cookie, and the `XSRF-TOKEN` cookie has to stand in the header `X-XSRF-TOKEN` as well.
    */
   readonly bearer?: 'client'
+  /** Makes something new of this product, so it is refused while that is closed where the caller lives. */
+  readonly product?: ProductName
+  /** What is asked for may also end what is there, which is never refused so. Which of the two it is, the engine of deals finds. */
+  readonly endsToo?: true
   /** Moves value or is sent again after a lost answer: the caller must name the operation with an Idempotency-Key. */
   readonly idempotent?: true
   readonly stepUp?: StepUp

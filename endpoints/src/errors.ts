@@ -77,6 +77,7 @@ export const errorTable = {
     message:
       'We are not selling USDAU at the moment: all the gold set aside for it backs what has already been sold. Please try again later.',
   },
+  ProductClosed: { status: 409, message: 'This is not available at the moment.' },
   IssuingStopped: { status: 409, message: 'We are not selling gold at the moment. Please try again later.' },
   TokenPaused: { status: 409, message: 'This token is paused at the moment. Please try again later.' },
   OperationKeyReused: { status: 409, message: 'This Idempotency-Key was already used for a different request.' },

@@ -4,3 +4,7 @@
 export const roles = ['Owner', 'Finance', 'Vault', 'Compliance', 'Support', 'Auditor'] as const
 
 export type Role = (typeof roles)[number]
+
+/** Whether somebody who has these roles has one of those that are needed. */
+export const hasOneOf = (held: readonly Role[], needed: readonly Role[]): boolean =>
+  held.some((role) => needed.includes(role))

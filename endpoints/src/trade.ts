@@ -126,12 +126,16 @@ export const priceMovedDetails = z.object({ quote })
 
 const sizeErrors = ['AmountTooSmall', 'TradeTooLarge'] as const
 
+/** To buy is new, and to sell ends it: the same calls do both. */
+const traded = { product: 'swap', endsToo: true } as const
+
 export const makeQuote = endpoint({
   name: 'makeQuote',
   method: 'POST',
   path: '/quotes',
   summary: 'What a trade would be, held for a short while. Moves nothing; used once, by the same customer.',
   gate: 'verified',
+  ...traded,
   body: z.strictObject({
     pair,
     side,
@@ -154,6 +158,7 @@ export const reserveQuote = endpoint({
   summary:
     'Holds a quote for longer, once, while the customer enters the PIN. Asked again, it answers the same. One is held at a time, the last. If gold has moved against the house since, nothing is held, and `details.quote` is a new one.',
   gate: 'verified',
+  ...traded,
   params: quoteParams,
   reply: data(quote),
   errors: [...reserveErrors, ...sizeErrors],
@@ -191,6 +196,7 @@ export const swap = endpoint({
   path: '/swap',
   summary: 'Trades at a quote: what was shown is what is done. Once it has expired, nothing is.',
   gate: 'verified',
+  ...traded,
   stepUp: 'pin',
   idempotent: true,
   body: z.strictObject({ quoteId: z.uuid() }),
@@ -206,6 +212,7 @@ export const sellToken = endpoint({
   path: '/sell-token',
   summary: 'Sells QMGT for USDT: at a quote for that amount, or without one at the price of the moment.',
   gate: 'verified',
+  ...traded,
   stepUp: 'pin',
   idempotent: true,
   body: z.strictObject({ amount: amountText, quoteId: z.optional(z.uuid()) }),

@@ -3,7 +3,7 @@ import { ProblemForPeople } from '@ingot/db/problem'
 import { advance } from '@ingot/db/states'
 import type { Approval } from '@ingot/endpoints/approvals'
 import { errorTable } from '@ingot/endpoints/errors'
-import type { Role } from '@ingot/endpoints/roles'
+import { hasOneOf, type Role } from '@ingot/endpoints/roles'
 import { writeAudit } from '@ingot/ledger/audit'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -16,8 +16,6 @@ import * as store from './store.ts'
 // What happens in one transaction. Who somebody is was proven by whoever opened it.
 
 const hour = 3600_000
-
-export const hasOneOf = (roles: readonly Role[], needed: readonly Role[]) => roles.some((role) => needed.includes(role))
 
 export const parseGiven = (decision: Decision, given: Record<string, string>): unknown => {
   const parsed = z.safeParse(decision.given, given)

@@ -1,4 +1,5 @@
 import { inTransaction } from '@ingot/db/transaction'
+import { countryCodes } from '@ingot/endpoints/countries'
 import type { Role } from '@ingot/endpoints/roles'
 import { operatorStop } from '@ingot/endpoints/treasury'
 import { houseAccount } from '@ingot/ledger/account'
@@ -14,6 +15,7 @@ import { insertApplicant } from '../features/kyc/store.ts'
 import { readPriceState } from '../features/trade/confirm-price.ts'
 import { createMarket, hundredAGram } from '../features/trade/test-market.ts'
 import { insertTestVersion } from '../policy-versions/test-versions.ts'
+import { insertTestClosing } from '../switches/test-switches.ts'
 import { idOf, withOperators } from './test-approvals.ts'
 
 /** For tests: a house in which there is something to decide of every kind. */
@@ -186,6 +188,16 @@ export const targets: Record<string, (house: House) => Promise<Target>> = {
       thing: operatorStop,
       change: stop,
       look: async () => (await sql`select stopped_by, times from ledger_issuing_stops`.execute(house.db)).rows,
+    }
+  },
+  'open-product': async (house) => {
+    const country = countryCodes[++count] ?? ''
+    const close = (where: string) => insertTestClosing(house.db, { product: 'swap', country: where }, house.now())
+    await close(country)
+    return {
+      thing: `swap/${country}`,
+      change: () => close(country),
+      look: async () => (await sql`select id, is_open from product_switches order by id`.execute(house.db)).rows,
     }
   },
 }

@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { Part, Statement } from '@ingot/db/batch'
 import type { Db, Tx } from '@ingot/db/connect'
 import { type Operation, runOperationFrom } from '@ingot/db/operations'
+import type { ProductName } from '@ingot/endpoints/products'
 import { type Entry, postListed } from '@ingot/ledger/post'
 import { parseAmount } from '@ingot/money/amount-text'
 import { type Asset, assetTable } from '@ingot/money/assets'
 import { formatDecimal } from '@ingot/money/decimal'
 import type { OuncePrice } from '@ingot/money/gold'
+import type { Person } from '../bind.ts'
 import { Failure } from '../failure.ts'
 import type { Numbers } from '../policy-versions/numbers.ts'
 import { NumbersChanged, type PolicyNumbers, type Snapshot } from '../policy-versions/snapshot.ts'
+import { refuseClosed, type Switches } from '../switches/switches.ts'
 import { namingShortage } from './shortage.ts'
 import * as store from './store.ts'
 
@@ -30,7 +33,10 @@ type Board = {
 }
 
 /** What deals are made with. */
-export type Deals = { db: Db; now: () => Date; board: Board; numbers: PolicyNumbers }
+export type Deals = { db: Db; now: () => Date; board: Board; numbers: PolicyNumbers; switches: Switches }
+
+/** With whom. */
+type Dealer = Pick<Person, 'id' | 'residence'>
 
 /** How gold stands when something is quoted, and by which numbers. */
 export type Moment = { gold: Gold; market: 'open' | 'closed'; numbers: Numbers }
@@ -67,6 +73,8 @@ type Booking<Reply> = {
 export type Product<Asked, Shown extends Shows, Known, Reply> = {
   /** Names its quotes: with one of another product nothing can be done here. */
   readonly kind: string
+  /** The product of which this makes something new, by what was shown; undefined where it only ends what is there. */
+  readonly opens: (shown: Shown) => ProductName | undefined
   /** What it would be at the price of a moment. Refuses what may not be. */
   readonly figure: (asked: Asked, moment: Moment) => Figures<Shown>
   /** Looks up what else it needs. No other deal of the customer is under way by then. */
@@ -86,7 +94,7 @@ export type QuoteReply<Shown> = Shown & {
 }
 
 /** Who does it, named once, and what was proven for it. */
-export type Doing = { customer: string; operation: Operation; useGrants: (tx: Tx) => Promise<void> }
+export type Doing = { customer: Dealer; operation: Operation; useGrants: (tx: Tx) => Promise<void> }
 
 const second = 1000
 
@@ -94,18 +102,19 @@ const second = 1000
 export const quoteDeal = <Asked, Shown extends Shows, Known, Reply>(
   deals: Deals,
   product: Product<Asked, Shown, Known, Reply>,
-  customer: string,
+  customer: Dealer,
   asked: Asked,
   ahead?: Statement,
 ): Promise<QuoteReply<Shown>> =>
   deals.numbers.using(async (snapshot) => {
-    const { db, now, board } = deals
+    const { db, now, board, switches } = deals
     const quote = await quoteNow(deals, product, asked, snapshot)
+    refuseOpening(await switches.read(), product, quote.shown, customer)
     refuseStopped(await board.stops(), quote.shown)
     const since = new Date(quote.madeAt.getTime() - 60 * second)
     const mostSince = snapshot.at(quote.madeAt).deals.quotesPerMinute
     const limits = { since, mostSince, day: dayOf(quote.madeAt) }
-    const { made, recent, dealt, policyVersion } = await store.insertQuote(db, customer, quote, limits, ahead)
+    const { made, recent, dealt, policyVersion } = await store.insertQuote(db, customer.id, quote, limits, ahead)
     if (policyVersion !== quote.policyVersion) throw new NumbersChanged()
     if (!made && recent >= mostSince) throw new Failure('TooManyTries', { retryAfter: 60 })
     if (!made) throw dayLimitReached(quote, dealt)
@@ -119,19 +128,20 @@ export const quoteDeal = <Asked, Shown extends Shows, Known, Reply>(
 export const reserveDeal = async <Asked, Shown extends Shows, Known, Reply>(
   deals: Deals,
   product: Product<Asked, Shown, Known, Reply>,
-  customer: string,
+  customer: Dealer,
   id: string,
 ): Promise<QuoteReply<Shown>> => {
-  const { db, now } = deals
+  const { db, now, switches } = deals
   const { moment, refusal } = await momentNow(deals)
   if (refusal === 'PriceSuspect') throw new Failure(refusal)
   const at = now()
   const asked = await store.reserveQuote<Asked, Shown>(
     db,
-    { customer, kind: product.kind, id },
+    { customer: customer.id, kind: product.kind, id },
     { at, goldPrice: moment ? formatDecimal(moment.gold.perOunce) : null },
   )
   const { quote, until } = refuseDead(asked, at)
+  refuseOpening(await switches.read(), product, quote.shown, customer)
   if (until) return quoteReplyOf({ quote, until }, at)
   throw new Failure('PriceMoved', { quote: await quoteDeal(deals, product, customer, quote.asked) })
 }
@@ -159,14 +169,17 @@ export const makeDeal = <Asked, Shown extends Shows, Known, Reply>(
       )
 
 const doDeal = async <Asked, Shown extends Shows, Known, Reply>(
-  { db, now, board }: Deals,
+  { db, now, board, switches }: Deals,
   product: Product<Asked, Shown, Known, Reply>,
-  { customer, operation, useGrants }: Doing,
+  { customer: dealer, operation, useGrants }: Doing,
   which: Extract<At<Asked, Shown>, { quoteId: string }> | { fresh: store.Quote<Asked, Shown> },
 ): Promise<Reply> => {
+  const customer = dealer.id
   const fresh = 'fresh' in which ? which.fresh : undefined
   const named = { customer, kind: product.kind, id: 'fresh' in which ? '' : which.quoteId }
 
+  // Before the transaction, which would hold its connection while another one is waited for.
+  const switched = await switches.read()
   const begin = async (tx: Tx) => {
     const at = now()
     const claim = fresh
@@ -195,6 +208,7 @@ const doDeal = async <Asked, Shown extends Shows, Known, Reply>(
         const { quote, isWithinDay, policyVersion = quote.policyVersion } = claimed
         if (policyVersion !== quote.policyVersion) throw new NumbersChanged()
         if ('accepts' in which) which.accepts?.(quote)
+        refuseOpening(switched, product, quote.shown, dealer)
         refuseStopped(stops, quote.shown)
         if (!isWithinDay) throw dayLimitReached(quote, await store.readDealt(tx, customer, dayOf(at)))
         const deal = { ...quote, customer, quoted: !fresh, at, movement: randomUUID() }
@@ -250,6 +264,17 @@ const quoteNow = async <Asked, Shown extends Shows, Known, Reply>(
     policyVersion: snapshot.version,
     terms: { reserveSeconds, reserveMove: String(reserveMove), mostPerDayUsd, mostPerDayGrams },
   }
+}
+
+/** Nothing new of a product that is closed where the customer lives, also at a quote that was given before. To end something stays possible. */
+const refuseOpening = <Asked, Shown extends Shows, Known, Reply>(
+  switched: Awaited<ReturnType<Switches['read']>>,
+  { opens }: Product<Asked, Shown, Known, Reply>,
+  shown: Shown,
+  { residence }: Dealer,
+) => {
+  const product = opens(shown)
+  if (product) refuseClosed(switched, product, residence)
 }
 
 /** Whatever is known to stop a deal, by its own name. Selling stays open while nothing new may be sold. */

@@ -1,4 +1,4 @@
-import type { Role } from '@ingot/endpoints/roles'
+import { hasOneOf, type Role } from '@ingot/endpoints/roles'
 import { useSession } from './session.ts'
 
 /** Whether an operator is logged in; a role that is not known yet is none. */
@@ -7,4 +7,4 @@ export const useIsOperator = (): boolean =>
 
 /** Whether the operator has one of these roles, so that nobody is offered what the server would refuse. */
 export const useHasRole = (...wanted: readonly Role[]): boolean =>
-  useSession(({ info }) => info?.roles?.some((role) => wanted.includes(role)) ?? false)
+  useSession(({ info }) => hasOneOf(info?.roles ?? [], wanted))

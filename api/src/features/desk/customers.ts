@@ -3,6 +3,7 @@ import { inTransaction } from '@ingot/db/transaction'
 import type * as calls from '@ingot/endpoints/desk'
 import type { ReplyOf } from '@ingot/endpoints/endpoint'
 import type { Fact } from '@ingot/endpoints/operator-fields'
+import { hasOneOf } from '@ingot/endpoints/roles'
 import { writeAudit } from '@ingot/ledger/audit'
 import { balancesOf } from '@ingot/ledger/balance'
 import { isZero } from '@ingot/money/amount'
@@ -21,7 +22,7 @@ import { freezeCustomer } from '../wallet/freezing.ts'
 import { readSender, type Sender } from '../wallet/store.ts'
 import { ownerOf } from '../wallet/wallet.ts'
 import type { Desk } from './desk.ts'
-import { hasRole, maySee, stateOf } from './rules.ts'
+import { maySee, stateOf } from './rules.ts'
 import { type CustomerRow, listNewest, searchCustomers } from './store.ts'
 
 type Row = ReplyOf<typeof calls.searchCustomers>['data'][number]
@@ -82,7 +83,7 @@ const factsOf = async ({ identity: { db, now } }: Desk, person: Person, customer
 const acts = ['Owner', 'Compliance', 'Support'] as const
 
 const choicesOf = (person: Person, sender: Standing, sessions: number): Sheet['choices'] => {
-  if (!hasRole(person, acts)) return []
+  if (!hasOneOf(person.roles, acts)) return []
   const [byMail, underActivity] = ['By e-mail and under Activity', 'Under Activity']
   return [
     ...(sender.frozenByUs

@@ -1,10 +1,10 @@
 import type { readDesk } from '@ingot/endpoints/desk'
 import type { ReplyOf } from '@ingot/endpoints/endpoint'
+import { hasOneOf } from '@ingot/endpoints/roles'
 import type { Person } from '../../bind.ts'
 import { inTime } from '../../in-time.ts'
 import { readAlone } from '../audit/store.ts'
 import type { Desk } from './desk.ts'
-import { hasRole } from './rules.ts'
 
 const aloneDays = 30
 const mostAlone = 20
@@ -15,7 +15,7 @@ type Home = ReplyOf<typeof readDesk>['data']
 const queuesOf = ({ queues }: Desk, person: Person) =>
   Promise.all(
     queues
-      .filter(({ roles }) => hasRole(person, [...roles, 'Auditor']))
+      .filter(({ roles }) => hasOneOf(person.roles, [...roles, 'Auditor']))
       .map(async ({ name, title, states, sum }) => {
         const { count, oldestAt } = await sum()
         return { queue: name, title, count, oldestAt: oldestAt?.toISOString() ?? null, states: [...states] }
@@ -25,7 +25,7 @@ const queuesOf = ({ queues }: Desk, person: Person) =>
 const figuresOf = ({ figures, log }: Desk, person: Person) =>
   Promise.all(
     figures
-      .filter(({ roles }) => hasRole(person, [...roles, 'Auditor']))
+      .filter(({ roles }) => hasOneOf(person.roles, [...roles, 'Auditor']))
       .map(async ({ name, title, unit, read }) => ({
         ...{ name, title, unit },
         value: (await inTime(read(), log, name)) ?? null,

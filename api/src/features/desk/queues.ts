@@ -1,12 +1,12 @@
 import { inTransaction } from '@ingot/db/transaction'
 import type { Waiting } from '@ingot/endpoints/desk'
 import type { Page } from '@ingot/endpoints/list'
+import { hasOneOf } from '@ingot/endpoints/roles'
 import { writeAudit } from '@ingot/ledger/audit'
 import type { Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import { cursorOf, placeOf, type Queue, type Queued } from '../../queue.ts'
 import type { Desk } from './desk.ts'
-import { hasRole } from './rules.ts'
 import { giveBack, readTaken, takeIn } from './store.ts'
 
 const pageSize = 50
@@ -18,7 +18,7 @@ const takenMs = 3600_000
 /** A queue of other roles is as unknown as one that never was. */
 const queueFor = ({ queues }: Desk, person: Person, name: string, isForAuditors: boolean): Queue => {
   const queue = queues.find((each) => each.name === name)
-  if (!queue || !hasRole(person, isForAuditors ? [...queue.roles, 'Auditor'] : queue.roles))
+  if (!queue || !hasOneOf(person.roles, isForAuditors ? [...queue.roles, 'Auditor'] : queue.roles))
     throw new Failure('NotFound')
   return queue
 }
@@ -53,7 +53,7 @@ export const readQueue = async (
   { queue: name, cursor, ...wanted }: { queue: string; cursor?: string | undefined } & Wanted,
 ): Promise<Page<Waiting>> => {
   const queue = queueFor(desk, person, name, true)
-  const mayDecide = hasRole(person, queue.roles)
+  const mayDecide = hasOneOf(person.roles, queue.roles)
   // One more than is shown tells whether there is another page.
   const most = pageSize + 1
   const found = []

@@ -1,4 +1,4 @@
-import type { Role } from '@ingot/endpoints/roles'
+import { hasOneOf, type Role } from '@ingot/endpoints/roles'
 import type { Person } from '../../bind.ts'
 
 /** What of a customer which roles need. An Auditor reads all of it, and personal information nobody without a reason. */
@@ -11,12 +11,8 @@ const needed = {
   activity: ['Owner', 'Compliance', 'Support'],
 } as const satisfies Record<string, readonly Role[]>
 
-/** Whether somebody has one of these roles. */
-export const hasRole = ({ roles }: Pick<Person, 'roles'>, wanted: readonly Role[]): boolean =>
-  roles.some((role) => wanted.includes(role))
-
-export const maySee = (person: Pick<Person, 'roles'>, what: keyof typeof needed): boolean =>
-  hasRole(person, [...needed[what], 'Auditor'])
+export const maySee = ({ roles }: Pick<Person, 'roles'>, what: keyof typeof needed): boolean =>
+  hasOneOf(roles, [...needed[what], 'Auditor'])
 
 /** How a name has to begin: what would stand for any other sign stands for itself. */
 export const beginningWith = (search: string): string => `${search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`

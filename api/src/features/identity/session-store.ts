@@ -11,6 +11,7 @@ export type SessionRow = {
   role: Person['role']
   roles: Person['roles']
   kyc_status: Person['kycStatus']
+  residence: Person['residence']
   pin_set: boolean
   two_factor_on: boolean
   two_factor: boolean
@@ -23,7 +24,7 @@ export type SessionRow = {
 
 /** Asked with every call of somebody signed in, so it is prepared. */
 const sessionColumns = `
-    select s.id, s.customer, c.username, c.role, c.roles, c.kyc_status, c.pin_hash is not null as pin_set,
+    select s.id, s.customer, c.username, c.role, c.roles, c.kyc_status, c.residence, c.pin_hash is not null as pin_set,
       c.totp_secret is not null as two_factor_on, s.two_factor, s.started_at, s.last_active_at, s.ended_at,
       s.xmin::text as session_version, c.xmin::text as customer_version
     from sessions s join customers c on c.id = s.customer`

@@ -151,6 +151,7 @@ const callerOf = (row: store.SessionRow, at: number): Caller => {
     pinSet: row.pin_set,
     twoFactorOn: row.two_factor_on,
     kycStatus: row.kyc_status,
+    residence: row.residence,
   }
   return { id: row.customer, gates: new Set(gatesOf(row)), person }
 }

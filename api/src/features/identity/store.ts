@@ -16,6 +16,8 @@ export type Customer = {
   email_verified_at: Date
   kyc_status: Info['kycVerified']
   kyc_since: Date
+  /** Where he lives, as it was when he was let in: two letters of ISO 3166-1. */
+  residence: string | null
   customer_rank: NonNullable<Info['customer_rank']>['role'] | null
   ref_code: string
   user_hash: string
@@ -99,6 +101,10 @@ export const saveKycStatus = async (
 ) => {
   await sql`
     update customers set kyc_status = ${to}, kyc_since = ${at} where id = ${id} and kyc_status = ${from}`.execute(tx)
+}
+
+export const saveResidence = async (tx: Tx, id: string, country: string) => {
+  await sql`update customers set residence = ${country} where id = ${id}`.execute(tx)
 }
 
 export const saveRank = async (tx: Tx, id: string, rank: Customer['customer_rank']) => {
@@ -188,6 +194,6 @@ export const eraseCustomer = async (tx: Tx, { id, number }: Customer) => {
   await sql`
     update customers set email = ${`erased-${number}@erased.invalid`}, username = ${`erased-${number}`},
       password_hash = '', picture = null, pin_hash = null, totp_secret = null, totp_pending_secret = null,
-      sign_in_mail = false, news_mail = false
+      sign_in_mail = false, news_mail = false, residence = null
     where id = ${id}`.execute(tx)
 }

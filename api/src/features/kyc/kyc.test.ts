@@ -2,6 +2,7 @@ import { asOwner, runAsOwner } from '@ingot/db/test-server'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { refused } from '../identity/test-people.ts'
+import { askAbout } from './reviews.ts'
 import { kycMoves } from './states.ts'
 import { chainEnv, createKycTest } from './test-kyc.ts'
 import { walletAddressOf } from './wallet-address.ts'
@@ -54,8 +55,9 @@ describe('a customer is verified', () => {
 
     const { userHash, kycVerified } = (await client.get('/getInfo')).body.data
     expect(kycVerified).toBe('Verified')
-    const { rows } = await sql<{ wallet_salt: Buffer }>`
-      select wallet_salt from customers where id = ${id}`.execute(kyc.db)
+    const { rows } = await sql<{ wallet_salt: Buffer; residence: string | null }>`
+      select wallet_salt, residence from customers where id = ${id}`.execute(kyc.db)
+    expect(rows[0]?.residence).toBe('GB')
     const factory = {
       settlement: chainEnv.CHAIN_SETTLEMENT,
       implementation: chainEnv.CHAIN_WALLET_IMPLEMENTATION,
@@ -63,6 +65,20 @@ describe('a customer is verified', () => {
     expect((await client.get(`/getAccountAddress/${userHash}`)).body).toEqual({
       data: walletAddressOf(factory, rows[0]?.wallet_salt ?? Buffer.alloc(0)),
     })
+  })
+
+  test('and who was so before it was kept where customers live is found a country for with the next look', async () => {
+    const { client, id } = await kyc.newApplicant('early')
+    await kyc.decide(id, { reviewAnswer: 'GREEN' })
+    expect(await kyc.statusOf(client)).toBe('Verified')
+    const residence = async () => (await sql`select residence from customers where id = ${id}`.execute(kyc.db)).rows[0]
+    await sql`update customers set residence = null where id = ${id}`.execute(kyc.db)
+    await askAbout(kyc.kyc, id)
+    expect(await residence()).toEqual({ residence: 'GB' })
+    const reads = sql`select from personal_data_reads where customer = ${id} and why like '%residence'`
+    const before = (await reads.execute(kyc.db)).rows.length
+    await askAbout(kyc.kyc, id)
+    expect((await reads.execute(kyc.db)).rows.length).toBe(before)
   })
 
   test('after a RED that may be tried again', async () => {

@@ -1,11 +1,12 @@
 import type { Tx } from '@ingot/db/connect'
 import { inTransaction } from '@ingot/db/transaction'
+import type { PersonalInfo } from '@ingot/endpoints/kyc-fields'
 import { type DocumentState, KycRefused, type Review } from '@ingot/providers/kyc/port'
 import { recomputeRanks } from '../affiliates/service.ts'
-import { lockCustomer } from '../identity/store.ts'
+import { lockCustomer, saveResidence } from '../identity/store.ts'
 import type { Kyc } from './kyc.ts'
 import { kycMail } from './sent-jobs.ts'
-import { isSubmitted, type KycStatus, pathBetween, statusAfter } from './states.ts'
+import { isSubmitted, type KycStatus, pathBetween, statusAfter, wasLetIn } from './states.ts'
 import * as store from './store.ts'
 import { walletAddressOf } from './wallet-address.ts'
 
@@ -33,7 +34,7 @@ type Answer = { read: string; review: Review; documents: DocumentState[] | null 
 const applyReview = async (kyc: Kyc, customer: string, { read, review, documents }: Answer) => {
   const { db, log, outbox, personalData } = kyc
   await inTransaction(db, async (tx) => {
-    const { kyc_status: current } = await lockCustomer(tx, customer)
+    const { kyc_status: current, residence } = await lockCustomer(tx, customer)
     const applicant = await store.lockApplicant(tx, customer)
     if (!applicant || BigInt(applicant.applied_read) >= BigInt(read)) return
     if (applicant.is_final) {
@@ -50,10 +51,21 @@ const applyReview = async (kyc: Kyc, customer: string, { read, review, documents
       review: personalData.seal(customer, 'review', review),
       documents: documents && personalData.seal(customer, 'documents', documents),
     })
+    if (wasLetIn(next) && (residence === null || !wasLetIn(current))) await keepResidence(tx, kyc, customer)
     await move(tx, kyc, customer, current, next)
     if (next === 'Rejected' && (isFinal || current !== 'Rejected'))
       await outbox.send(tx, kycMail, { customer, outcome: isFinal ? 'declined' : 'again' })
   })
+}
+
+/** What was checked says where he lives. Kept beside the customer, since products are open or closed by it with every call. */
+const keepResidence = async (tx: Tx, { now, personalData }: Kyc, customer: string) => {
+  const personal = await store.findPersonal(tx, customer)
+  if (!personal) return
+  const read = { reader: 'api', customer, what: 'personal', why: 'to keep the country of residence' }
+  await store.recordRead(tx, read, now())
+  const { country } = personalData.open<PersonalInfo>(customer, 'personal', personal.sealed)
+  await saveResidence(tx, customer, country)
 }
 
 /** Documents alone do not make anybody Pending: the personal information has to be there as well. */

@@ -21,7 +21,7 @@ const waitsForCustomer: readonly ReviewStatus[] = ['init', 'awaitingUser']
 /** Whether documents are with the provider. */
 export const isSubmitted = ({ status }: Review): boolean => !waitsForCustomer.includes(status)
 
-const wasLetIn = (status: KycStatus) => status === 'Approved' || status === 'Verified'
+export const wasLetIn = (status: KycStatus) => status === 'Approved' || status === 'Verified'
 
 /** The status that follows from what the provider says. An answer counts only once the review is completed. */
 export const statusAfter = (current: KycStatus, review: Review): KycStatus => {

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '@ingot/db/connect'
 import { ProblemForPeople } from '@ingot/db/problem'
 import type { Fact } from '@ingot/endpoints/operator-fields'
-import type { Role } from '@ingot/endpoints/roles'
+import { hasOneOf, type Role } from '@ingot/endpoints/roles'
 import { formatDecimal } from '@ingot/money/decimal'
 import { parseRate } from '@ingot/money/rate'
 import * as z from 'zod/mini'
@@ -66,7 +66,7 @@ const noDevice: Device = []
 const proveOperator = async (proving: Proving, who: string, { email, password }: Proof, from: Origin) => {
   const person = await naming(who, provePassword(proving, { identifier: email, password }, from, noDevice))
   if (person.role !== 'operator') throw new ProblemForPeople(`${who}: ${email} is not an operator.`)
-  if (!person.roles.some((role) => trusted.includes(role)))
+  if (!hasOneOf(person.roles, trusted))
     throw new ProblemForPeople(`${who}: ${email} has no role that may confirm a price.`)
   if (!person.totp_secret) throw new ProblemForPeople(`${who}: ${email} has not set up two-factor authentication yet.`)
   return person

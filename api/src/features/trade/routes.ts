@@ -9,16 +9,16 @@ export const tradeRoutes = (trading: Trading): Binding[] => [
   bind(calls.readPrice, () => trading.board.price()),
   bind(calls.readPriceHistory, ({ query }) => trading.board.history(query.range)),
   bindAtOnce(calls.makeQuote, async ({ person, body, standing }) => ({
-    data: await quoteDeal(trading, swap, person.id, body, standing()),
+    data: await quoteDeal(trading, swap, person, body, standing()),
   })),
   bind(calls.reserveQuote, async ({ person, params }) => ({
-    data: await reserveDeal(trading, swap, person.id, params.id),
+    data: await reserveDeal(trading, swap, person, params.id),
   })),
   bindAtOnce(calls.swap, ({ person, body, operation, useGrants }) =>
-    makeDeal(trading, swap, { customer: person.id, operation, useGrants }, body),
+    makeDeal(trading, swap, { customer: person, operation, useGrants }, body),
   ),
   bind(calls.sellToken, ({ person, body, operation, useGrants }) =>
-    sellToken(trading, { customer: person.id, operation, useGrants }, body),
+    sellToken(trading, { customer: person, operation, useGrants }, body),
   ),
   bind(calls.listTrades, ({ person, query }) => pageOf(tradeList(trading, person.id), query)),
   bind(calls.downloadTrades, async ({ person, query }) => fileOf(tradeList(trading, person.id), query)),

@@ -17,6 +17,7 @@ import {
 import { Failure } from '../../failure.ts'
 import type { Numbers } from '../../policy-versions/numbers.ts'
 import type { PolicyNumbers } from '../../policy-versions/snapshot.ts'
+import type { Switches } from '../../switches/switches.ts'
 import { bookOfTrader } from './book-store.ts'
 import type { PriceBoard } from './price-board.ts'
 import {
@@ -41,6 +42,7 @@ export type Trading = {
   now: () => Date
   board: PriceBoard
   numbers: PolicyNumbers
+  switches: Switches
 }
 
 type Asked = BodyOf<typeof makeQuote>
@@ -51,6 +53,8 @@ type Swap = Product<Asked, Shown, Book, { data: Trade }>
 /** One asset for another, between the customer and the treasury. */
 export const swap: Swap = {
   kind: 'swap',
+  // Whoever gets tokens of gold has something new, also for others of them; whoever gets USDT has ended something.
+  opens: ({ receive }) => (receive.asset === 'USDT' ? undefined : 'swap'),
   figure: (asked, moment) => figuresOf(asked, moment),
   know: bookOfTrader,
   book: (deal, book) => {

@@ -43,7 +43,7 @@ const secondAtOnce = { secondReadSeconds: 0, secondReadInDoubtSeconds: 0 }
 /** Everything as it is, but trading by other rules. */
 const withRules = (rules: PricePolicy) => (deps: ServerDeps) => {
   const { endpoints, bindings } = allFeatures(deps)
-  const own = tradeRoutes(createTrading(deps.db, deps.now, rules))
+  const own = tradeRoutes(createTrading(deps, rules))
   const others = bindings.filter(({ endpoint }) => !own.some((each) => each.endpoint === endpoint))
   return { endpoints, bindings: [...others, ...own] }
 }

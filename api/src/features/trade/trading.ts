@@ -1,16 +1,17 @@
-import type { Db } from '@ingot/db/connect'
 import { type Deps, once } from '../../feature.ts'
 import { policy } from '../../policy.ts'
 import { createNumbers } from '../../policy-versions/snapshot.ts'
+import { switchesOf } from '../../switches/switches.ts'
 import type { PricePolicy } from './market.ts'
 import { createPriceBoard } from './price-board.ts'
 import type { Trading } from './service.ts'
 
 /** Puts together what trading works with. Tests hand in other rules for the price. */
-export const createTrading = (db: Db, now: () => Date, rules: PricePolicy = policy.price): Trading => {
+export const createTrading = (deps: Deps, rules: PricePolicy = policy.price): Trading => {
+  const { db, now } = deps
   const numbers = createNumbers(db, now)
-  return { db, now, numbers, board: createPriceBoard(db, now, rules, numbers) }
+  return { db, now, numbers, board: createPriceBoard(db, now, rules, numbers), switches: switchesOf(deps) }
 }
 
 /** The one of a process: all ask the same price board. */
-export const tradingOf = once(({ db, now }: Deps) => createTrading(db, now))
+export const tradingOf = once((deps: Deps) => createTrading(deps))

@@ -1,4 +1,4 @@
-import { roles as allRoles, type Role } from '@ingot/endpoints/roles'
+import { roles as allRoles, hasOneOf, type Role } from '@ingot/endpoints/roles'
 import {
   IconClipboardCheck,
   IconCoins,
@@ -6,6 +6,7 @@ import {
   IconHome,
   IconScale,
   IconStack2,
+  IconToggleRight,
   IconUserShield,
   IconUsers,
 } from '@tabler/icons-react'
@@ -21,6 +22,7 @@ const pictures: Record<string, Picture> = {
   Treasury: IconCoins,
   People: IconUserShield,
   Policy: IconScale,
+  Products: IconToggleRight,
   'Audit log': IconHistory,
 }
 
@@ -38,5 +40,5 @@ const links: readonly ConsoleLink[] = consoleTable
 /** Those that lead an operator somewhere. */
 export const useConsoleLinks = (): MenuLink[] => {
   const held = useSession(({ info }) => info?.roles)
-  return links.filter(({ roles }) => held?.some((role) => roles.includes(role)))
+  return links.filter(({ roles }) => hasOneOf(held ?? [], roles))
 }

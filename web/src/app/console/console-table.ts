@@ -4,11 +4,12 @@ import { audit } from '../../features/audit/feature.ts'
 import { desk } from '../../features/desk/feature.ts'
 import { people } from '../../features/people/feature.ts'
 import { policy } from '../../features/policy/feature.ts'
+import { switches } from '../../features/switches/feature.ts'
 import { treasury } from '../../features/treasury/feature.ts'
 import { vault } from '../../features/vault/feature.ts'
 import type { Feature, Route } from '../../lib/feature.ts'
 
 /** What only operators have. */
-const consoleFeatures: readonly Feature[] = [desk, approvals, vault, treasury, people, policy, audit]
+const consoleFeatures: readonly Feature[] = [desk, approvals, vault, treasury, people, policy, switches, audit]
 
 export const consoleTable: readonly Route[] = consoleFeatures.flatMap(({ routes }) => routes)

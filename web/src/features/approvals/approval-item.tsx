@@ -5,6 +5,7 @@ import { DecisionDialog } from '../../ui/decision-dialog.tsx'
 import { FactList } from '../../ui/facts.tsx'
 import { TextLink } from '../../ui/form.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
+import { Item, ItemNote, ItemWays } from '../../ui/item.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Told } from '../../ui/told.tsx'
 import classes from './approvals.module.css'
@@ -98,12 +99,8 @@ const Ended = ({ approval: { decider, decidedAt, note } }: { approval: Approval 
 export const ApprovalItem = ({ approval }: { approval: Approval }) => {
   const { id, title, customer, state, reason, asker, askedAt, expiresAt, told, mayDecide, mayWithdraw } = approval
   return (
-    <li className={classes.item}>
-      <div className={classes.head}>
-        <h2>{title}</h2>
-        <span className={classes.state}>{stateWords[state]}</span>
-      </div>
-      <p className={classes.quiet}>
+    <Item title={title} aside={<span className={classes.state}>{stateWords[state]}</span>}>
+      <ItemNote>
         Asked for by {asker}, <Moment at={askedAt} />
         {customer && (
           <>
@@ -117,17 +114,17 @@ export const ApprovalItem = ({ approval }: { approval: Approval }) => {
             <Moment at={expiresAt} />
           </>
         )}
-      </p>
+      </ItemNote>
       <Change {...approval} />
       <p className={classes.said}>“{reason}”</p>
       {state === 'requested' && customer && <Told told={told} />}
       <Ended approval={approval} />
       {(mayDecide || mayWithdraw) && (
-        <div className={classes.ways}>
+        <ItemWays>
           {mayDecide && <Decide approval={approval} />}
           {mayWithdraw && <Withdraw id={id} />}
-        </div>
+        </ItemWays>
       )}
-    </li>
+    </Item>
   )
 }

@@ -11,7 +11,7 @@ export const audit: Feature = {
       kind: 'list',
       page: 'operator-audit',
       sample: '/operator/audit',
-      menu: { label: 'Audit log', place: 6 },
+      menu: { label: 'Audit log', place: 7 },
     },
   ],
 }

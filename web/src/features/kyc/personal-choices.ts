@@ -1,18 +1,6 @@
-import { countryCodes, currencyCodes } from '@ingot/endpoints/countries'
+import { currencyCodes } from '@ingot/endpoints/countries'
 import { genders, idTypes, maritalStatuses, sourcesOfIncome } from '@ingot/endpoints/kyc-fields'
-
-export type Choice = { value: string; label: string }
-
-const { compare } = new Intl.Collator('en')
-const byLabel = (one: Choice, other: Choice) => compare(one.label, other.label)
-
-const named = (type: 'region' | 'currency', codes: readonly string[]): Choice[] => {
-  // The page's words are English, so these are too.
-  const names = new Intl.DisplayNames('en', { type })
-  return codes.map((value) => ({ value, label: names.of(value) ?? value })).sort(byLabel)
-}
-
-export const countries = named('region', countryCodes)
+import { type Choice, named } from '../../lib/country-names.ts'
 
 /** Found by name and by code alike. */
 export const currencies = named('currency', currencyCodes).map(({ value, label }) => ({

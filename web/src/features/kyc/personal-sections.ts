@@ -1,15 +1,6 @@
+import { type Choice, countries } from '../../lib/country-names.ts'
 import type { KycForm } from './kyc-form.ts'
-import {
-  type Choice,
-  countries,
-  currencies,
-  documents,
-  genderChoices,
-  incomes,
-  industries,
-  occupations,
-  statuses,
-} from './personal-choices.ts'
+import { currencies, documents, genderChoices, incomes, industries, occupations, statuses } from './personal-choices.ts'
 
 /** The fields that are filled in; the picture and the consent have parts of their own. */
 type FieldName = Exclude<keyof KycForm, 'profile' | 'auth'>

@@ -3,8 +3,8 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useHasRole } from '../../lib/use-operator.ts'
 import { AskedAbout } from '../../ui/asked-about.tsx'
-import { Card } from '../../ui/card.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
+import { Item, ItemList, ItemWays } from '../../ui/item.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Unread } from '../../ui/unread.tsx'
@@ -17,8 +17,7 @@ const Person = ({ person }: { person: OperatorPerson }) => {
   const [way, setWay] = useState<'give' | 'take' | null>(null)
   const { id, username, email, roles, twoFactorOn, lastSeenAt, since } = person
   return (
-    <li className={classes.person}>
-      <h2 className={classes.name}>{username}</h2>
+    <Item title={username}>
       <AskedAbout thing={id} />
       <Facts>
         <Fact name="Roles">{roles.join(', ') || 'None'}</Fact>
@@ -30,7 +29,7 @@ const Person = ({ person }: { person: OperatorPerson }) => {
         </Fact>
       </Facts>
       {isOwner && (
-        <div className={classes.ways}>
+        <ItemWays>
           <Button variant="default" onClick={() => setWay('give')}>
             Give a role
           </Button>
@@ -39,23 +38,22 @@ const Person = ({ person }: { person: OperatorPerson }) => {
               Take a role
             </Button>
           )}
-        </div>
+        </ItemWays>
       )}
       {way !== null && <RoleDialog person={person} way={way} onClose={() => setWay(null)} />}
-    </li>
+    </Item>
   )
 }
 
 const Invitations = ({ invited }: { invited: readonly Invited[] }) =>
   invited.length > 0 && (
-    <section aria-labelledby="invited">
+    <section className={classes.invited} aria-labelledby="invited">
       <h2 id="invited" className={classes.title}>
         Invited
       </h2>
-      <Card as="ul" className={classes.list}>
+      <ItemList>
         {invited.map(({ id, email, roles, invitedBy, at, expiresAt }) => (
-          <li key={id} className={classes.person}>
-            <h3 className={classes.name}>{email}</h3>
+          <Item key={id} heading="h3" title={email}>
             <Facts>
               <Fact name="Roles">{roles.join(', ')}</Fact>
               <Fact name="Invited by">
@@ -65,9 +63,9 @@ const Invitations = ({ invited }: { invited: readonly Invited[] }) =>
                 <Moment at={expiresAt} />
               </Fact>
             </Facts>
-          </li>
+          </Item>
         ))}
-      </Card>
+      </ItemList>
     </section>
   )
 
@@ -88,11 +86,11 @@ export const OperatorPeoplePage = () => {
               </Button>
             </div>
           )}
-          <Card as="ul" className={classes.list}>
+          <ItemList>
             {query.data.people.map((person) => (
               <Person key={person.id} person={person} />
             ))}
-          </Card>
+          </ItemList>
           <Invitations invited={query.data.invited} />
         </>
       ) : (

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { Card } from '../../ui/card.tsx'
+import { Item, ItemFigure, ItemList, ItemNote } from '../../ui/item.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Unread } from '../../ui/unread.tsx'
 import classes from './policy.module.css'
@@ -11,21 +11,15 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   return (
     <section className={classes.section} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <Card as="ul" className={classes.list}>
-        {children}
-      </Card>
+      <ItemList>{children}</ItemList>
     </section>
   )
 }
 
 const FixedItem = ({ fixed: { name, value, why } }: { fixed: Fixed }) => (
-  <li className={classes.item}>
-    <div className={classes.head}>
-      <h3>{name}</h3>
-      <span className={classes.value}>{value}</span>
-    </div>
-    <p className={classes.quiet}>{why}</p>
-  </li>
+  <Item heading="h3" title={name} aside={<ItemFigure>{value}</ItemFigure>}>
+    <ItemNote>{why}</ItemNote>
+  </Item>
 )
 
 /** The numbers that two operators may change, and what nobody can change while it runs. */

@@ -16,6 +16,12 @@ const isWithin = (value: string, least: string, most: string): boolean => {
   return low <= given && given <= high
 }
 
+/** In groups of three that no device takes for decimals: who types it back means the same number. */
+export const grouped = (value: string): string => {
+  const [whole = '', ...decimals] = value.split('.')
+  return [whole.replaceAll(/\B(?=(\d{3})+$)/g, '\u202f'), ...decimals].join('.')
+}
+
 /** What is typed in the form, checked before it is sent; the server checks it again. */
 export const numberShape = ({ least, most }: Pick<PolicyNumber, 'least' | 'most'>) => ({
   value: z.string().check(
@@ -23,7 +29,7 @@ export const numberShape = ({ least, most }: Pick<PolicyNumber, 'least' | 'most'
     z.regex(decimal, 'Please enter a number, with a point before its decimals.'),
     z.refine(
       (value) => !decimal.test(value) || !decimal.test(least) || !decimal.test(most) || isWithin(value, least, most),
-      `Please enter a number from ${least} to ${most}.`,
+      `Please enter a number from ${grouped(least)} to ${grouped(most)}.`,
     ),
   ),
   from: z

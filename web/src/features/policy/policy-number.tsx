@@ -5,18 +5,18 @@ import { useHasRole } from '../../lib/use-operator.ts'
 import { AskApprovalDialog } from '../../ui/ask-approval-dialog.tsx'
 import { AskedAbout } from '../../ui/asked-about.tsx'
 import { FormText } from '../../ui/form.tsx'
+import { Item, ItemFigure, ItemHistory, ItemNote, ItemWays } from '../../ui/item.tsx'
 import { Moment } from '../../ui/moment.tsx'
-import classes from './policy.module.css'
-import { momentOf, numberShape } from './policy-form.ts'
+import { grouped, momentOf, numberShape } from './policy-form.ts'
 
 type Version = PolicyNumber['history'][number]
 
 /** What a number was, since when, and who changed it. */
 const Told = ({ version: { value, from, asker, approver, reason }, unit }: { version: Version; unit: string }) => (
   <>
-    <strong className={classes.value}>
-      {value} {unit}
-    </strong>{' '}
+    <ItemFigure>
+      {grouped(value)} {unit}
+    </ItemFigure>{' '}
     from <Moment at={from} />
     {asker === null
       ? ', as the software came'
@@ -40,7 +40,7 @@ const ChangeDialog = ({ number, onClose }: { number: PolicyNumber; onClose: () =
           <>
             <TextInput
               label={`New value, in ${unit}`}
-              description={`From ${least} to ${most}. It is ${now} now.`}
+              description={`From ${grouped(least)} to ${grouped(most)}. It is ${grouped(now)} now.`}
               size="md"
               inputMode="decimal"
               autoComplete="off"
@@ -72,37 +72,36 @@ export const NumberItem = ({ number }: { number: PolicyNumber }) => {
   const [isAsking, setIsAsking] = useState(false)
   const { name, says, unit, least, most, isFee, now, next, history } = number
   return (
-    <li className={classes.item}>
-      <div className={classes.head}>
-        <h3>{says}</h3>
-        <span className={classes.value}>
-          {now} {unit}
-        </span>
-      </div>
-      <p className={classes.quiet}>
-        {name} · from {least} to {most}
+    <Item
+      heading="h3"
+      title={says}
+      aside={
+        <ItemFigure>
+          {grouped(now)} {unit}
+        </ItemFigure>
+      }
+    >
+      <ItemNote>
+        {name} · from {grouped(least)} to {grouped(most)}
         {isFee && ' · a fee'}
-      </p>
+      </ItemNote>
       {next && (
-        <p className={classes.quiet}>
+        <ItemNote>
           Next: <Told version={next} unit={unit} />
-        </p>
+        </ItemNote>
       )}
       <AskedAbout thing={name} />
       {history.length > 0 && (
-        <details className={classes.history}>
-          <summary>History</summary>
-          <ul>
-            {history.map((version) => (
-              <li key={`${version.from} ${version.value}`}>
-                <Told version={version} unit={unit} />
-              </li>
-            ))}
-          </ul>
-        </details>
+        <ItemHistory>
+          {history.map((version) => (
+            <li key={`${version.from} ${version.value}`}>
+              <Told version={version} unit={unit} />
+            </li>
+          ))}
+        </ItemHistory>
       )}
       {isOwner && (
-        <div className={classes.ways}>
+        <ItemWays>
           <Button
             variant="default"
             size="xs"
@@ -111,9 +110,9 @@ export const NumberItem = ({ number }: { number: PolicyNumber }) => {
           >
             Ask for a change
           </Button>
-        </div>
+        </ItemWays>
       )}
       {isAsking && <ChangeDialog number={number} onClose={() => setIsAsking(false)} />}
-    </li>
+    </Item>
   )
 }

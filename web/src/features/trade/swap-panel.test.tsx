@@ -152,6 +152,45 @@ describe('the market', () => {
   })
 })
 
+describe('while buying is closed', () => {
+  const words = 'Buying gold is not available in your country at the moment. You can still sell what you have.'
+  const closed = { 'GET /products': ok([{ name: 'swap', closed: 'country' }]) }
+
+  it('says so once, and that selling stays open', async () => {
+    const { sentTo } = open({
+      ...closed,
+      'POST /quotes': failure(409, 'ProductClosed', 'Buying gold is not available in your country at the moment.'),
+    })
+    expect(await screen.findByText(words)).toBeTruthy()
+    type('You pay', '100')
+    await waitFor(() => expect(sentTo('POST /quotes')).toHaveLength(1))
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(isReady()).toBe(false)
+  })
+
+  it('sells as ever', async () => {
+    open(closed)
+    await screen.findByText(words)
+    fireEvent.click(screen.getByRole('button', { name: 'Switch pay and receive' }))
+    type('You pay', '1')
+    await waitFor(() => expect(action('Sell QMGT').getAttribute('aria-disabled')).toBe('false'))
+  })
+
+  it('sends nobody to the deposit', async () => {
+    open({ ...closed, 'GET /user-balances': ok([]) })
+    await screen.findByText(words)
+    expect(screen.queryByRole('button', { name: 'Deposit USDT' })).toBeNull()
+  })
+
+  it('says so in the server’s words when it was closed a moment ago', async () => {
+    const message = 'Buying gold is closed at the moment.'
+    open({ 'POST /quotes': failure(409, 'ProductClosed', message) })
+    await screen.findByLabelText('You pay')
+    type('You pay', '100')
+    expect((await screen.findByRole('alert')).textContent).toContain(message)
+  })
+})
+
 describe('confirming', () => {
   it('reserves the quote once and trades at exactly that quote', async () => {
     const { sentTo } = open()

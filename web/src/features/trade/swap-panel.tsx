@@ -9,6 +9,7 @@ import { AmountField } from '../../ui/amount-field.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TransactionForm } from '../../ui/transaction-form.tsx'
 import { actionOf, tradedAssets } from './assets.ts'
+import { ClosedNote } from './closed-note.tsx'
 import { MarketNote } from './market-note.tsx'
 import { PriceNow } from './price-now.tsx'
 import { QuoteFigures } from './quote-figures.tsx'
@@ -61,7 +62,8 @@ const SwapField = ({ field, swap }: { field: Field; swap: Swap }) => {
   )
 }
 
-const hintOf = ({ form, quoted, hasNothing }: Swap): string | undefined => {
+const hintOf = ({ form, quoted, hasNothing, closed }: Swap): string | undefined => {
+  if (closed) return undefined
   if (quoted.shown && !quoted.error) return undefined
   if (quoted.isAsking && !quoted.error) return 'Getting a price …'
   if (!hasNothing) return 'Enter an amount to see exactly what you pay, fee included, and what you receive.'
@@ -80,10 +82,10 @@ const DepositButton = () => (
 /** Pay and receive: either amount drives the other through the server's quote, which is then confirmed as it is shown. */
 export const SwapPanel = () => {
   const price = usePrice().data
-  /** While nothing is quoted the note above the fields says why. */
-  const isQuoted = price?.tradable !== false
   const swap = useSwap()
-  const { form, change, balanceOf, quoted } = swap
+  const { form, change, balanceOf, quoted, closed } = swap
+  /** While nothing is quoted the note above the fields says why. */
+  const isQuoted = price?.tradable !== false && !closed
   return (
     <Card className={classes.panel}>
       <TransactionForm
@@ -107,11 +109,12 @@ export const SwapPanel = () => {
         action={actionOf(form)}
         note="You confirm with your PIN."
         onConfirm={swap.onConfirm}
-        instead={swap.hasNothing && form.pay === 'USDT' && <DepositButton />}
+        instead={swap.hasNothing && form.pay === 'USDT' && !closed && <DepositButton />}
       >
         <h2 id="swap-title" className={classes.title}>
           Buy and sell
         </h2>
+        <ClosedNote />
         <MarketNote price={price} />
         <div className={classes.fields}>
           <SwapField field="pay" swap={swap} />

@@ -81,6 +81,7 @@ export const tradeServer = (given: Answers) => {
     'GET /price': ok(samplePrice),
     'GET /price/history': ok(sampleHistory),
     'GET /user-balances': ok(sampleBalances),
+    'GET /products': ok([{ name: 'swap', closed: null }]),
     'GET /recent-activities-user': ok([]),
     'GET /trades': page([]),
     'POST /quotes': ok(sampleQuote),

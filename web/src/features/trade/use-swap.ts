@@ -5,6 +5,7 @@ import { CallError } from '../../lib/call-error.ts'
 import { compareDecimals } from '../../lib/decimal-text.ts'
 import { type Entry, emptyEntry, filledIn, readEntry } from '../../lib/typed-amount.ts'
 import { useBalances } from '../../lib/use-balances.ts'
+import { useClosed } from '../../lib/use-closed.ts'
 import type { TradedAsset } from './assets.ts'
 import { limitWords } from './limit-words.ts'
 import { emptyForm, type Field, type SwapForm } from './swap-form.ts'
@@ -35,6 +36,7 @@ export const useSwap = () => {
   const [form, setForm] = useState(emptyForm)
   const [isHeld, setIsHeld] = useState(false)
   const balanceOf = useBalanceOf()
+  const closed = useClosed('swap') !== undefined && form.receive !== 'USDT'
   const quoted = useQuote(form, isHeld)
   const { confirm, problem, forgetProblem } = useConfirmSwap({
     onHold: setIsHeld,
@@ -60,6 +62,8 @@ export const useSwap = () => {
     /** Whether there is nothing to pay with; not while that is unknown. */
     hasNothing: isNothing(balanceOf(form.pay)),
     quoted,
+    /** Whether nothing of this can be had while it is closed; what one has can be sold. */
+    closed,
     fields: {
       pay: { entry: pay, amount: paid.amount, problem: short ?? (form.of === 'pay' ? limit : undefined) },
       receive: { entry: receive, amount: received.amount, problem: form.of === 'receive' ? limit : undefined },

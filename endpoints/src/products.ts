@@ -1,0 +1,42 @@
+// What the house offers that can be closed, for a country or everywhere. Closed: nothing new of it; what is there lives on and
+// can be ended.
+
+export const productNames = ['swap'] as const
+
+export type ProductName = (typeof productNames)[number]
+
+type Product = {
+  /** What cannot be done while it is closed, as a sentence begins with it. */
+  title: string
+  /** What can be done all the same. */
+  stays: string
+  /** In production it is closed until two operators have opened it. Anywhere else everything begins open. */
+  beginsClosed?: true
+}
+
+/** To buy is what is new of gold tokens; to sell them back ends it. Sending is no product: what somebody has is his to send. */
+export const products: Readonly<Record<ProductName, Product>> = {
+  swap: { title: 'Buying gold', stays: 'You can still sell what you have.' },
+}
+
+/** Whether it is open before any operator has said something about it. */
+export const beginsOpen = ({ beginsClosed }: Pick<Product, 'beginsClosed'>, isProduction: boolean): boolean =>
+  !(beginsClosed && isProduction)
+
+/** In the place of a country: all of them. */
+export const everywhere = 'all'
+
+/** Why a product is closed to somebody: by itself, where he lives, or since nobody knows where that is. */
+export const closedReasons = ['everywhere', 'country', 'unknown-country'] as const
+
+export type ClosedReason = (typeof closedReasons)[number]
+
+const endings: Record<ClosedReason, string> = {
+  everywhere: 'is closed at the moment.',
+  country: 'is not available in your country at the moment.',
+  'unknown-country': 'is not available until we know which country you live in.',
+}
+
+/** As a customer reads it. */
+export const closedWords = (product: ProductName, why: ClosedReason): string =>
+  `${products[product].title} ${endings[why]}`
