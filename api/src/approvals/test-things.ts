@@ -78,21 +78,11 @@ export const targets: Record<string, (house: House) => Promise<Target>> = {
   },
   'take-off-two-factor': async (house) => {
     const username = newName()
-    const client = await house.newCustomer(username)
-    await house.enrol(client)
-    const thing = await idOf(house.db, username)
-    return {
-      thing,
-      change: () => sql`update customers set credentials_changed_at = now() where id = ${thing}`.execute(house.db),
-      look: async () =>
-        (
-          await sql`
-            select totp_secret, (select count(*) from backup_codes where customer = c.id) as codes,
-              (select count(*) from sessions s where s.customer = c.id and ended_at is null) as sessions
-            from customers c where id = ${thing}`.execute(house.db)
-        ).rows,
-    }
+    await house.enrol(await house.newCustomer(username))
+    return secondFactorOf(house, await idOf(house.db, username))
   },
+  'take-off-operator-two-factor': async (house) =>
+    secondFactorOf(house, (await house.newOperator(newName(), ['Support'])).id),
   'confirm-price': async (house) => {
     const { last } = await readPriceState(house.db, house.now())
     const jump = Number(last?.price) > 3000 ? 2800 - ++count : 3200 + ++count
@@ -201,6 +191,18 @@ export const targets: Record<string, (house: House) => Promise<Target>> = {
     }
   },
 }
+
+const secondFactorOf = (house: House, thing: string): Target => ({
+  thing,
+  change: () => sql`update customers set credentials_changed_at = now() where id = ${thing}`.execute(house.db),
+  look: async () =>
+    (
+      await sql`
+        select totp_secret, (select count(*) from backup_codes where customer = c.id) as codes,
+          (select count(*) from sessions s where s.customer = c.id and ended_at is null) as sessions
+        from customers c where id = ${thing}`.execute(house.db)
+    ).rows,
+})
 
 /** An operator with these roles, of which one is given or taken. */
 const newRoles = async (house: House, held: readonly Role[], role: Role): Promise<Target> => {

@@ -5,7 +5,7 @@ import { identityJobs } from './jobs.ts'
 import { identityMailJobs } from './mail-jobs.ts'
 import { identityRoutes } from './routes.ts'
 import { recoveryStates } from './rules.ts'
-import { takeOffTwoFactor } from './taking-off.ts'
+import { twoFactorDecisions } from './taking-off.ts'
 
 const opensAccount = { not: 'it opens the account' }
 
@@ -63,7 +63,7 @@ export const identity = feature({
   },
   audits: { 'export-customer': 'Exported all that is known of a customer', 'erase-customer': 'Erased a customer' },
   routes: (deps) => identityRoutes(identityOf(deps)),
-  decides: (deps) => [takeOffTwoFactor(identityOf(deps))],
+  decides: (deps) => twoFactorDecisions(identityOf(deps)),
   sends: identityMailJobs,
   jobs: identityJobs,
 })

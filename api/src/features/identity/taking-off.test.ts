@@ -51,16 +51,31 @@ test('two operators take 2FA off a customer: logged out everywhere, told by mail
   for (const each of [anna, bert]) await house.logInAgain(each)
 })
 
-test('of an operator, too, who is named to whoever approves', async () => {
+test('of an operator only owners do, and he is named to whoever approves', async () => {
   const carl = await house.newOperator('carl', ['Owner'])
+  const [olga, otto] = [await house.newOperator('olga', ['Owner']), await house.newOperator('otto', ['Owner'])]
   expect((await carl.client.get('/operator/approvals')).status).toBe(200)
-  const { status, body } = await takeOff('carl')
+  // Neither by the way for customers, nor by asking as an owner would, nor by approving what an owner asked for.
+  expect((await house.ask(anna, { action: 'take-off-two-factor', thing: carl.id })).status).toBe(404)
+  const ofOperator = { action: 'take-off-operator-two-factor', thing: carl.id }
+  for (const each of [anna, bert]) expect((await house.ask(each, ofOperator)).status).toBe(403)
+  const id = await house.askedBy(olga, ofOperator)
+  expect((await house.decide(bert, 'approve', id)).status).toBe(403)
+  expect(await secretOf('carl')).not.toBeNull()
+  const { status, body } = await house.decide(otto, 'approve', id)
   expect([status, body.data]).toMatchObject([
     200,
     { customer: null, before: [{ name: 'Operator', value: 'carl' }, {}] },
   ])
   expect((await carl.client.get('/operator/approvals')).status).toBe(401)
   expect((await house.mailTo(carl.email)).subject).toBe('Two-factor authentication is off')
+})
+
+test('the way for operators takes it off no customer', async () => {
+  await house.enrol(await house.newCustomer('ordinary'))
+  const olga = await house.newOperator('olga2', ['Owner'])
+  const thing = await idOf(house.db, 'ordinary')
+  expect((await house.ask(olga, { action: 'take-off-operator-two-factor', thing })).status).toBe(404)
 })
 
 test('where it is off already there is nothing to ask for', async () => {

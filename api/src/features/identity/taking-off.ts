@@ -1,38 +1,37 @@
 import * as z from 'zod/mini'
-import { decision, isId } from '../../approvals/decision.ts'
+import { type Decision, decision, isId } from '../../approvals/decision.ts'
 import { Failure } from '../../failure.ts'
 import { policy } from '../../policy.ts'
 import { noteChange, stopRecovery } from './credentials.ts'
 import type { Identity } from './identity.ts'
 import { endAllSessions } from './session-store.ts'
-import { lockIfThere } from './store.ts'
+import { type Customer, lockIfThere } from './store.ts'
 import { removeTwoFactor } from './two-factor-store.ts'
 
 /** Where operators sit is not for the owner's record. */
 const fromTheHouse = { address: '', agent: '' }
 
-/** By two operators, for a customer or another operator who has lost phone and backup codes and cannot wait. */
-export const takeOffTwoFactor = (identity: Identity) =>
+type Whose = Pick<Decision, 'action' | 'title' | 'asks' | 'approves'> & { role: Customer['role'] }
+
+/** For somebody who has lost phone and backup codes and cannot wait. */
+const takeOff = (identity: Identity, { role, ...whose }: Whose) =>
   decision({
-    action: 'take-off-two-factor',
-    title: 'Turn off two-factor authentication',
-    asks: ['Owner', 'Compliance', 'Support'],
-    approves: ['Owner', 'Compliance'],
+    ...whose,
     given: z.strictObject({}),
     look: async (tx, { thing }) => {
       const owner = isId(thing) ? await lockIfThere(tx, thing) : undefined
-      if (!owner) return
+      if (owner?.role !== role) return
       if (!owner.totp_secret) throw new Failure('StateChanged', {}, 'Two-factor authentication is already off.')
-      const isOperator = owner.role === 'operator'
-      const whose = isOperator ? [{ name: 'Operator', value: owner.username }] : []
+      const isOperator = role === 'operator'
+      const named = isOperator ? [{ name: 'Operator', value: owner.username }] : []
       const sending = { name: 'Sending', value: `Nothing can leave for ${policy.credentials.outgoingHoldHours} hours` }
       return {
         // Every change of a password, a PIN or of 2FA moves it.
         version: owner.credentials_changed_at?.toISOString() ?? 'as it began',
         customer: isOperator ? null : thing,
-        before: [...whose, { name: 'Two-factor authentication', value: 'On' }],
+        before: [...named, { name: 'Two-factor authentication', value: 'On' }],
         after: [
-          ...whose,
+          ...named,
           { name: 'Two-factor authentication', value: 'Off, to be set up again at the next login' },
           { name: 'Devices', value: 'All logged out' },
           ...(isOperator ? [] : [sending]),
@@ -48,3 +47,21 @@ export const takeOffTwoFactor = (identity: Identity) =>
       await noteChange(tx, identity, { customer, kind: '2fa-disabled', from: fromTheHouse })
     },
   })
+
+/** Whoever could take it off an owner would be half way to being one, so of operators only owners decide. */
+export const twoFactorDecisions = (identity: Identity): Decision[] => [
+  takeOff(identity, {
+    role: 'customer',
+    action: 'take-off-two-factor',
+    title: 'Turn off two-factor authentication',
+    asks: ['Owner', 'Compliance', 'Support'],
+    approves: ['Owner', 'Compliance'],
+  }),
+  takeOff(identity, {
+    role: 'operator',
+    action: 'take-off-operator-two-factor',
+    title: 'Turn off an operator’s two-factor authentication',
+    asks: ['Owner'],
+    approves: ['Owner'],
+  }),
+]
