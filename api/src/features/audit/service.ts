@@ -13,7 +13,7 @@ const shown = (titles: Titles, row: LineRow): AuditLine => ({
   action: row.action,
   title: titles[row.action] ?? row.action,
   customer: row.customer === null ? null : { id: row.customer, username: row.username ?? 'erased' },
-  thing: row.thing,
+  thing: row.named ?? row.thing,
   reason: row.reason,
   facts: Object.entries(row.facts).map(([name, value]) => ({ name, value })),
   alone: row.alone,

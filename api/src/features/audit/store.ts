@@ -18,6 +18,8 @@ export type LineRow = {
   customer: string | null
   username: string | null
   thing: string | null
+  /** The operator whom it is about, where the thing is one. */
+  named: string | null
   reason: string | null
   facts: Record<string, string>
   alone: boolean
@@ -35,8 +37,11 @@ export const readLines = async (db: Db, filter: AuditFilter, { before, limit }: 
     ...(customer ? [sql`l.customer = ${customer}`] : []),
   ]
   const { rows } = await sql<LineRow>`
-    select l.number, l.at, o.username as operator, l.action, l.customer, c.username, l.thing, l.reason, l.facts, l.alone
+    select l.number, l.at, o.username as operator, l.action, l.customer, c.username, l.thing, t.username as named, l.reason, l.facts,
+      l.alone
     from audit_lines l left join customers o on o.id = l.operator left join customers c on c.id = l.customer
+      left join customers t on t.role = 'operator'
+        and t.id = case when l.thing ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then l.thing::uuid end
     where ${sql.join(wanted, sql` and `)} order by l.number desc limit ${limit}`.execute(db)
   return rows
 }
