@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useHasRole } from '../../lib/use-operator.ts'
 import { AskedAbout } from '../../ui/asked-about.tsx'
+import { EmailText } from '../../ui/email-text.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Item, ItemList, ItemWays } from '../../ui/item.tsx'
 import { Moment } from '../../ui/moment.tsx'
@@ -21,7 +22,9 @@ const Person = ({ person }: { person: OperatorPerson }) => {
       <AskedAbout thing={id} />
       <Facts>
         <Fact name="Roles">{roles.join(', ') || 'None'}</Fact>
-        <Fact name="E-mail">{email}</Fact>
+        <Fact name="E-mail">
+          <EmailText email={email} />
+        </Fact>
         <Fact name="Two-factor authentication">{twoFactorOn ? 'On' : 'Not set up yet'}</Fact>
         <Fact name="Last seen">{lastSeenAt === null ? 'Never' : <Moment at={lastSeenAt} />}</Fact>
         <Fact name="Operator since">
@@ -53,7 +56,7 @@ const Invitations = ({ invited }: { invited: readonly Invited[] }) =>
       </h2>
       <ItemList>
         {invited.map(({ id, email, roles, invitedBy, at, expiresAt }) => (
-          <Item key={id} heading="h3" title={email}>
+          <Item key={id} heading="h3" title={<EmailText email={email} />}>
             <Facts>
               <Fact name="Roles">{roles.join(', ')}</Fact>
               <Fact name="Invited by">

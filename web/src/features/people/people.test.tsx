@@ -62,20 +62,25 @@ describe('the people', () => {
     expect(bodyOf(sentTo('POST /operator/approvals')[0])).toMatchObject({ action, thing: olga.id, given: { role } })
   })
 
-  it('are invited by their address', async () => {
+  it('are invited by their address, with one role or several', async () => {
     const { sentTo } = open()
     fireEvent.click(await screen.findByRole('button', { name: 'Invite an operator' }))
     const dialog = await dialogNamed('Invite an operator')
-    fillIn(dialog, { 'E-mail': 'not an address', Role: 'Vault', ...proof })
+    const press = (role: RegExp) => fireEvent.click(dialog.getByRole('checkbox', { name: role }))
+    fillIn(dialog, { 'E-mail': 'not an address', ...proof })
+    press(/^Support/)
     pressIn(dialog, 'Ask for approval')
     expect(await dialog.findByText('Please enter an e-mail address.')).toBeTruthy()
+    expect(dialog.getByText('Please choose at least one role.')).toBeTruthy()
+    press(/^Vault/)
+    press(/^Finance/)
     fillIn(dialog, { 'E-mail': ' Paul@Example.com ' })
     pressIn(dialog, 'Ask for approval')
     await waitFor(() => expect(sentTo('POST /operator/approvals')).toHaveLength(1))
     expect(bodyOf(sentTo('POST /operator/approvals')[0])).toMatchObject({
       action: 'invite-operator',
       thing: 'paul@example.com',
-      given: { roles: 'Vault' },
+      given: { roles: 'Finance,Vault' },
     })
   })
 

@@ -1,10 +1,14 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Checkbox.css'
 import { email } from '@ingot/endpoints/identity-fields'
 import type { OperatorPerson } from '@ingot/endpoints/people'
 import { type Role, roles } from '@ingot/endpoints/roles'
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { AskApprovalDialog } from '../../ui/ask-approval-dialog.tsx'
 import { FormText } from '../../ui/form.tsx'
+import classes from './people.module.css'
 
 /** What each role is trusted with, in a few words. */
 const roleWords: Record<Role, string> = {
@@ -48,26 +52,49 @@ export const RoleDialog = ({
   )
 }
 
+/** Several, kept as the server reads them: with commas between them. */
+const RolesField = ({
+  value = '',
+  onChange,
+  error,
+}: {
+  value?: string
+  onChange: (value: string) => void
+  error?: ReactNode
+}) => (
+  <Checkbox.Group
+    label="Roles"
+    size="md"
+    value={value === '' ? [] : value.split(',')}
+    onChange={(chosen) => onChange(roles.filter((role) => chosen.includes(role)).join(','))}
+    error={error}
+  >
+    <div className={classes.roles}>
+      {choicesOf(roles).map(({ value: role, label }) => (
+        <Checkbox key={role} value={role} label={label} />
+      ))}
+    </div>
+  </Checkbox.Group>
+)
+
 export const InviteDialog = ({ onClose }: { onClose: () => void }) => (
   <AskApprovalDialog
     title="Invite an operator"
     action="invite-operator"
     thing={({ email: address }) => address.trim().toLowerCase()}
-    givenOf={({ role }) => ({ roles: role })}
+    givenOf={({ roles: chosen }) => ({ roles: chosen })}
     more={{
-      shape: { email, role: roleField },
-      initialValues: { email: '', role: 'Support' },
+      shape: { email, roles: z.string().check(z.minLength(1, 'Please choose at least one role.')) },
+      initialValues: { email: '', roles: 'Support' },
       fields: (field) => (
         <>
           <TextInput label="E-mail" type="email" size="md" autoComplete="off" {...field('email')} />
-          <NativeSelect label="Role" size="md" data={choicesOf(roles)} {...field('role')} />
+          <RolesField {...field('roles')} />
         </>
       ),
     }}
     onClose={onClose}
   >
-    <FormText isQuiet>
-      The invitation is e-mailed once another owner has approved it. More roles can be given later.
-    </FormText>
+    <FormText isQuiet>The invitation is e-mailed once another owner has approved it.</FormText>
   </AskApprovalDialog>
 )
