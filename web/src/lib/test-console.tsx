@@ -1,33 +1,15 @@
 import type { Role } from '@ingot/endpoints/roles'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import type { ComponentType } from 'react'
-import { createMemoryRouter, RouterProvider } from 'react-router'
 import { tellPages } from './known-pages.ts'
 import { useSession } from './session.ts'
-import { type Answers, answeringServer, page } from './test-server.ts'
+import { openPage } from './test-page.tsx'
+import { type Answers, page } from './test-server.ts'
 
 /** For tests: a page of the console at an address, with one reply per call; whatever is not listed is not found. */
 export const openConsole = (Component: ComponentType, path: string, address: string, given: Answers) => {
   tellPages((known) => /^\/operator[\w/-]*$/.test(known))
-  const server = answeringServer({ 'GET /operator/approvals': page([]), ...given })
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } })
-  const router = createMemoryRouter(
-    [
-      { path, Component },
-      { path: '*', element: <p>Another page</p> },
-    ],
-    { initialEntries: [address] },
-  )
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={client}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
-  return { ...server, router }
+  return openPage(Component, path, address, { 'GET /operator/approvals': page([]), ...given })
 }
 
 /** What stands beside a name. */

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Input.css'
-import { TextInput } from '@mantine/core'
+import { TextInput, UnstyledButton } from '@mantine/core'
 import { type KeyboardEvent, useDeferredValue, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useCustomersFound, useDesk } from '../../features/desk/queries.ts'
@@ -60,12 +60,11 @@ const Options = ({
   <div id="palette-list" role="listbox" aria-label="Found" className={classes.list}>
     {targets.map((target, index) => (
       // The keyboard stays in the field, which says what is chosen.
-      // biome-ignore lint/a11y/useFocusableInteractive: as the combobox pattern has it
-      // biome-ignore lint/a11y/useKeyWithClickEvents: as the combobox pattern has it
-      <div
+      <UnstyledButton
         key={target.to}
         id={idOf(index)}
         role="option"
+        tabIndex={-1}
         aria-selected={index === chosen}
         className={classes.option}
         onMouseDown={(event) => event.preventDefault()}
@@ -73,7 +72,7 @@ const Options = ({
       >
         <span>{target.label}</span>
         <span className={classes.kind}>{target.kind}</span>
-      </div>
+      </UnstyledButton>
     ))}
   </div>
 )

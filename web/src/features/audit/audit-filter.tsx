@@ -1,9 +1,9 @@
 import { listAudit } from '@ingot/endpoints/audit'
-import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useState } from 'react'
+import { NativeSelect } from '@mantine/core'
 import { momentsOf } from '../../lib/days.ts'
 import { FormText, LinkButton } from '../../ui/form.tsx'
 import { ListFilter } from '../../ui/list-filter.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import classes from './audit.module.css'
 import { type AuditFilter, useDownloadAudit } from './queries.ts'
 
@@ -25,33 +25,6 @@ export const filterOf = ({ operator, action, customer, ...days }: FilterForm): A
   ...momentsOf(days),
 })
 
-const OperatorSearch = ({ operator, onFind }: { operator: string; onFind: (operator: string) => void }) => {
-  const [typed, setTyped] = useState(operator)
-  // Emptied by “Show all”, or changed by the way back.
-  useEffect(() => setTyped(operator), [operator])
-  const find = (event: FormEvent) => {
-    event.preventDefault()
-    onFind(typed.trim())
-  }
-  return (
-    <form className={classes.search} onSubmit={find}>
-      <TextInput
-        label="Operator"
-        placeholder="Username"
-        maxLength={60}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
-      <Button type="submit" variant="default">
-        Find
-      </Button>
-    </form>
-  )
-}
-
 /** Narrows the log by period, operator, action and customer, and hands out what it shows as a file. */
 export const AuditFilterBar = ({
   form,
@@ -70,7 +43,15 @@ export const AuditFilterBar = ({
   return (
     <>
       <ListFilter
-        search={<OperatorSearch operator={form.operator} onFind={(operator) => onChange({ ...form, operator })} />}
+        search={
+          <SearchField
+            label="Operator"
+            placeholder="Username"
+            maxLength={60}
+            value={form.operator}
+            onFind={(operator) => onChange({ ...form, operator })}
+          />
+        }
         days={form}
         onDays={(days) => onChange({ ...form, ...days })}
         download={{ isPending, isError, start: () => mutate(filterOf(form)) }}

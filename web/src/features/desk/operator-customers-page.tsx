@@ -1,42 +1,16 @@
-import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import { useAddressFields } from '../../lib/address-fields.ts'
+import { EmailText } from '../../ui/email-text.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Row } from '../../ui/row.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Unread } from '../../ui/unread.tsx'
 import { CustomerView } from './customer-view.tsx'
 import classes from './desk.module.css'
 import { useCustomers } from './queries.ts'
-
-const SearchForm = ({ search, onFind }: { search: string; onFind: (search: string) => void }) => {
-  const [typed, setTyped] = useState(search)
-  // Changed by the way back.
-  useEffect(() => setTyped(search), [search])
-  const find = (event: FormEvent) => {
-    event.preventDefault()
-    onFind(typed.trim())
-  }
-  return (
-    <form className={classes.search} onSubmit={find}>
-      <TextInput
-        label="Username or e-mail"
-        maxLength={254}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
-      <Button type="submit" variant="default">
-        Find
-      </Button>
-    </form>
-  )
-}
 
 const Customers = () => {
   const [{ search }, setSearch] = useAddressFields({ search: '' })
@@ -44,7 +18,14 @@ const Customers = () => {
   return (
     <>
       <PageHeading>Customers</PageHeading>
-      <SearchForm search={search} onFind={(wanted) => setSearch({ search: wanted })} />
+      <div className={classes.search}>
+        <SearchField
+          label="Username or e-mail"
+          maxLength={254}
+          value={search}
+          onFind={(wanted) => setSearch({ search: wanted })}
+        />
+      </div>
       {query.error?.name === 'Forbidden' ? (
         <Unread what="customers" query={query} />
       ) : (
@@ -63,7 +44,7 @@ const Customers = () => {
               key={id}
               to={`/operator/customers/${id}`}
               title={username}
-              note={email ?? 'E-mail hidden'}
+              note={email === null ? 'E-mail hidden' : <EmailText email={email} />}
               figure={state}
               aside={
                 <>

@@ -1,10 +1,7 @@
 import type { MovementDetails, Receipt, Transfer } from '@ingot/endpoints/wallet-fields'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render } from '@testing-library/react'
 import type { ComponentType } from 'react'
-import { createMemoryRouter, RouterProvider } from 'react-router'
-import { type Answers, answeringServer, page } from '../../lib/test-server.ts'
+import { openPage } from '../../lib/test-page.tsx'
+import { type Answers, page } from '../../lib/test-server.ts'
 
 const hash = `0x${'ab'.repeat(32)}`
 
@@ -67,23 +64,5 @@ export const sampleTransfer: Transfer = {
 }
 
 /** For tests: a page of movements at an address, with one reply per call; whatever is not listed is not found. */
-export const openMovements = (Component: ComponentType, path: string, address: string, given: Answers) => {
-  const answers: Answers = { 'GET /get-all-transfer': page([]), ...given }
-  const server = answeringServer(answers)
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } })
-  const router = createMemoryRouter(
-    [
-      { path, Component },
-      { path: '*', element: <p>Another page</p> },
-    ],
-    { initialEntries: [address] },
-  )
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={client}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
-  return { answers, router, sentTo: server.sentTo }
-}
+export const openMovements = (Component: ComponentType, path: string, address: string, given: Answers) =>
+  openPage(Component, path, address, { 'GET /get-all-transfer': page([]), ...given })

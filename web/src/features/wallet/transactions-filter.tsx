@@ -1,12 +1,11 @@
 import { listMovements } from '@ingot/endpoints/wallet'
-import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useState } from 'react'
+import { NativeSelect } from '@mantine/core'
 import { momentsOf } from '../../lib/days.ts'
 import { knownTypes, movementWord } from '../../lib/known-words.ts'
 import { stateChoices } from '../../lib/movement-words.ts'
 import { ListFilter } from '../../ui/list-filter.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { type MovementFilter, useDownloadMovements } from './movement-queries.ts'
-import classes from './transactions-filter.module.css'
 
 /** What stands in the fields, and in the page's address. */
 export type FilterForm = { type: string; state: string; from: string; until: string; code: string }
@@ -37,30 +36,6 @@ const typesToOffer = (seen: readonly string[], chosen: string | undefined) =>
     label: movementWord(type),
   }))
 
-const CodeSearch = ({ code, onFind }: { code: string; onFind: (code: string) => void }) => {
-  const [typed, setTyped] = useState(code)
-  // Emptied by “Show all”, or changed by the way back.
-  useEffect(() => setTyped(code), [code])
-  const find = (event: FormEvent) => {
-    event.preventDefault()
-    onFind(typed.trim())
-  }
-  return (
-    <form className={classes.search} onSubmit={find}>
-      <TextInput
-        label="Code"
-        placeholder="Transaction or receipt code"
-        maxLength={64}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
-      <Button type="submit" variant="default">
-        Find
-      </Button>
-    </form>
-  )
-}
-
 /** Narrows the list by type, state and day, or finds one by its code. */
 export const TransactionsFilter = ({
   form,
@@ -78,8 +53,11 @@ export const TransactionsFilter = ({
   return (
     <ListFilter
       search={
-        <CodeSearch
-          code={form.code}
+        <SearchField
+          label="Code"
+          placeholder="Transaction or receipt code"
+          maxLength={64}
+          value={form.code}
           onFind={(code) => onChange(code === '' ? { ...form, code } : { ...noFilter, code })}
         />
       }
