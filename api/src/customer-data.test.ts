@@ -227,6 +227,7 @@ test('an export tells of everything that was traded and moved, and erasing leave
       insert into trade_departures (customer, units, cost_units, bought_after, cost_after, realised_after, at)
       values (${id}, 1, 100, 0, 0, 0, ${at})`.execute(tx)
     await sql`insert into wallet_senders (customer, frozen_at) values (${id}, ${at})`.execute(tx)
+    await sql`update customers set residence = 'GB' where id = ${id}`.execute(tx)
     await sql`
       insert into two_factor_recoveries (customer, requested_at, ends_at) values (${id}, ${at}, ${at})`.execute(tx)
     await sql`insert into tries (scope, subject, count, resets_at) values ('2fa', ${id}, 1, ${at})`.execute(tx)
@@ -243,9 +244,12 @@ test('an export tells of everything that was traded and moved, and erasing leave
     sending: [{ frozen_at: at }],
     recoveries: [{ state: 'waiting' }],
   })
+  expect(exported.customer).toMatchObject({ residence: 'GB' })
   expect(exported.customer).not.toHaveProperty('wallet_salt')
   await inTransaction(people.db, (tx) => book(tx, id, 'out'))
   await eraseCustomer(desk(), 'trader')
+  const { rows: erased } = await sql`select residence from customers where id = ${id}`.execute(people.db)
+  expect(erased).toEqual([{ residence: null }])
   const { rows: columns } = await sql<{ table: string; column: string }>`
     select table_name as table, column_name as column from information_schema.columns
     where table_schema = 'public' and column_name in ('customer', 'caller', 'subject')`.execute(people.db)
