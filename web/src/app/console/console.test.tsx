@@ -49,7 +49,7 @@ const links = async () =>
 describe('the frame of an operator', () => {
   it('has the console’s pages in the menu, and nothing of the customers’', async () => {
     openAs(['Owner'])
-    const all = ['Home', 'Customers', 'Approvals', 'Vault', 'Treasury', 'People', 'Policy', 'Audit log']
+    const all = ['Home', 'Customers', 'Approvals', 'Vault', 'Treasury', 'People', 'Policy', 'Products', 'Audit log']
     expect(await links()).toEqual(all)
     expect(screen.queryByRole('link', { name: 'Trade $QMGT' })).toBeNull()
     expect(screen.getByRole('link', { name: 'Ingot, home' }).getAttribute('href')).toBe('/operator')
@@ -57,8 +57,8 @@ describe('the frame of an operator', () => {
   })
 
   it.each([
-    ['Support', ['Home', 'Customers', 'Approvals', 'People', 'Policy']],
-    ['Auditor', ['Home', 'Approvals', 'Vault', 'Treasury', 'People', 'Policy', 'Audit log']],
+    ['Support', ['Home', 'Customers', 'Approvals', 'People', 'Policy', 'Products']],
+    ['Auditor', ['Home', 'Approvals', 'Vault', 'Treasury', 'People', 'Policy', 'Products', 'Audit log']],
   ] as const)('leads %s only where the role is let in', async (role, expected) => {
     openAs([role])
     expect(await links()).toEqual(expected)
