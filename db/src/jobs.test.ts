@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Db } from './connect.ts'
-import { handler, job, type Outbox, openOutbox, workJobs } from './jobs.ts'
+import { Hopeless, handler, job, listDead, type Outbox, openOutbox, workJobs } from './jobs.ts'
 import { createTestDatabase } from './test-server.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -81,6 +81,25 @@ test('a job that keeps failing is tried three times, then laid aside for a perso
   expect(attempts).toBe(3)
   expect(failures).toEqual(['attempt 1', 'attempt 2', 'attempt 3'])
   expect(runs).toEqual(['greet failed', 'greet failed', 'greet failed'])
+})
+
+test('a job that would fail each time is laid aside after the first, with why', async () => {
+  let attempts = 0
+  await inTransaction(db, (tx) => outbox.send(tx, greet, { name: 'a dead address' }))
+  const refusing = handler(greet, async () => {
+    attempts++
+    throw new Hopeless('550 no such mailbox')
+  })
+  const worker = await workJobs(url, [refusing], { pollSeconds: 0.5 })
+  const laidAside = async () =>
+    (await listDead(db, false, { micros: '0', id: '00000000-0000-0000-0000-000000000000' }, 100)).filter(
+      (each) => each.hopeless,
+    )
+  await expect
+    .poll(laidAside, { timeout: 10_000 })
+    .toMatchObject([{ name: 'greet', tried: 1, problem: '550 no such mailbox' }])
+  await worker.close()
+  expect(attempts).toBe(1)
 })
 
 test('a job by the clock that fails is not laid aside: it comes again', async () => {

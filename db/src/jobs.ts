@@ -40,6 +40,11 @@ export const handler = <Data extends object>(
   handle: (data, id) => handle(data as Data, id),
 })
 
+/** It would fail each time. Thrown by a handler, it lays the job aside at once, for a person to look at. */
+export class Hopeless extends Error {
+  override name = 'Hopeless'
+}
+
 const open = async (
   url: string,
   options: { supervise: boolean; schedule: boolean; migrate: boolean },
@@ -112,6 +117,8 @@ export type DeadJob = {
   micros: string
   tried: number
   problem: string
+  /** It was tried no further, since it would have failed each time. */
+  hopeless: boolean
   /** Whom it names, if anybody. */
   customer: string | null
 }
@@ -131,6 +138,7 @@ export const listDead = async (
   const { rows } = await sql<DeadJob>`
     select id, source_name as name, created_on as at, (extract(epoch from created_on) * 1000000)::bigint as micros,
       coalesce(source_retry_count, 0) + 1 as tried, coalesce(source_output ->> 'message', '') as problem,
+      coalesce((source_output ->> 'isHopeless')::boolean, false) as hopeless,
       data ->> 'customer' as customer
     from pgboss.job
     where ${isDead(mails)}
@@ -223,7 +231,9 @@ export const workJobs = async (
         const failure = error instanceof Error ? error : new Error(String(error))
         onError?.(failure, declared.name)
         tell('failed')
-        return { id, status: 'failed' as const, output: { message: failure.message, stack: failure.stack } }
+        const isHopeless = failure instanceof Hopeless
+        const output = { message: failure.message, stack: failure.stack, isHopeless }
+        return { id, status: isHopeless ? ('deadletter' as const) : ('failed' as const), output }
       }
     }
     await boss.work<object, never, typeof options>(declared.name, options, (jobs) => Promise.all(jobs.map(work)))

@@ -1,7 +1,6 @@
 import type { Db } from '@ingot/db/connect'
 import { handler, job } from '@ingot/db/jobs'
 import type { Mailer } from '@ingot/providers/mail/mail'
-import type { Logger } from 'pino'
 import { type Config, siteOf } from '../config.ts'
 import { readCustomer } from '../features/identity/store.ts'
 import { approvalWaits } from '../mail/approval-mails.ts'
@@ -17,10 +16,10 @@ const expire = job({
   schedule: '*/5 * * * *',
 })
 
-type JobDeps = { db: Db; config: Config; mailer: Mailer; log: Logger; now: () => Date }
+type JobDeps = { db: Db; config: Config; mailer: Mailer; now: () => Date }
 
-export const approvalJobs = ({ db, config, mailer, log, now }: JobDeps) => {
-  const send = createMailing(config, mailer, log)
+export const approvalJobs = ({ db, config, mailer, now }: JobDeps) => {
+  const send = createMailing(config, mailer)
   const link = `${siteOf(config)}/operator/approvals`
   return [
     handler(approvalMail, async ({ approval, operator, title }, id) => {

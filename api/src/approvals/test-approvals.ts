@@ -27,8 +27,8 @@ export type Word = 'approve' | 'refuse'
 
 /** For tests: operators who ask and decide, beside the people who are there. */
 export const withOperators = async <People extends Awaited<ReturnType<typeof createPeople>>>(people: People) => {
-  const { db, config, mailer, log, now } = people
-  const worker = await openTestWorker(people.databaseUrl, approvalJobs({ db, config, mailer, log, now }))
+  const { db, config, mailer, now } = people
+  const worker = await openTestWorker(people.databaseUrl, approvalJobs({ db, config, mailer, now }))
 
   const newOperator = async (username: string, roles: readonly Role[]): Promise<Operator> => {
     const client = await people.newCustomer(username, { operator: roles })

@@ -2,7 +2,6 @@ import type { Db } from '@ingot/db/connect'
 import { handler, job, type Outbox } from '@ingot/db/jobs'
 import { inTransaction } from '@ingot/db/transaction'
 import type { Mailer } from '@ingot/providers/mail/mail'
-import type { Logger } from 'pino'
 import { type Config, siteOf } from '../config.ts'
 import { listCustomers } from '../features/identity/store.ts'
 import { createMailing } from '../mail/mailing.ts'
@@ -31,10 +30,10 @@ export const policySentJobs = [tellCustomers, policyMail]
 /** As many as one transaction leaves mails for. */
 const batch = 200
 
-type JobDeps = { db: Db; config: Config; mailer: Mailer; outbox: Outbox; log: Logger; now: () => Date }
+type JobDeps = { db: Db; config: Config; mailer: Mailer; outbox: Outbox; now: () => Date }
 
-export const policyJobs = ({ db, config, mailer, outbox, log, now }: JobDeps) => {
-  const send = createMailing(config, mailer, log)
+export const policyJobs = ({ db, config, mailer, outbox, now }: JobDeps) => {
+  const send = createMailing(config, mailer)
 
   /** Says whether there are more. Mails and how far it came are one: nobody is left out, and nobody gets two. */
   const tellNext = (version: string): Promise<boolean> =>

@@ -77,8 +77,8 @@ test('a customer reads nothing of it', async () => {
 })
 
 test('every operator is mailed once about what one person did alone', async () => {
-  const { db, config, mailer, outbox, log } = people
-  const worker = await openTestWorker(people.databaseUrl, auditJobs({ db, config, mailer, outbox, log }, audits))
+  const { db, config, mailer, outbox } = people
+  const worker = await openTestWorker(people.databaseUrl, auditJobs({ db, config, mailer, outbox }, audits))
   const mails = () => people.inbox.filter(({ subject }) => subject.startsWith('Done by one person alone'))
   await Promise.all([worker.strikeClock(), worker.strikeClock()])
   await worker.run()

@@ -2,7 +2,6 @@ import type { Db } from '@ingot/db/connect'
 import { handler, job, type Outbox } from '@ingot/db/jobs'
 import { inTransaction } from '@ingot/db/transaction'
 import type { Mailer } from '@ingot/providers/mail/mail'
-import type { Logger } from 'pino'
 import { type Config, siteOf } from '../../config.ts'
 import { createMailing } from '../../mail/mailing.ts'
 import { doneAlone } from '../../mail/operator-mails.ts'
@@ -21,7 +20,7 @@ const tell = job({
   schedule: '* * * * *',
 })
 
-type JobDeps = { db: Db; config: Config; mailer: Mailer; outbox: Outbox; log: Logger }
+type JobDeps = { db: Db; config: Config; mailer: Mailer; outbox: Outbox }
 
 /** A command at the machine can leave no mail behind, so the log itself is looked through for what was done alone. */
 const tellOperators = ({ db, outbox }: Pick<JobDeps, 'db' | 'outbox'>) =>
@@ -34,8 +33,8 @@ const tellOperators = ({ db, outbox }: Pick<JobDeps, 'db' | 'outbox'>) =>
     await setTold(tx, last)
   })
 
-export const auditJobs = ({ db, config, mailer, outbox, log }: JobDeps, titles: Titles) => {
-  const send = createMailing(config, mailer, log)
+export const auditJobs = ({ db, config, mailer, outbox }: JobDeps, titles: Titles) => {
+  const send = createMailing(config, mailer)
   return [
     handler(tell, () => tellOperators({ db, outbox })),
     handler(aloneMail, async ({ operator, line }) => {

@@ -5,7 +5,7 @@ import { inTransaction } from '@ingot/db/transaction'
 import type { Mailer } from '@ingot/providers/mail/mail'
 import type { Logger } from 'pino'
 import { type Config, siteOf } from '../../config.ts'
-import { createMailing } from '../../mail/mailing.ts'
+import { createMailing, isTaken } from '../../mail/mailing.ts'
 import * as mails from '../../mail/mails.ts'
 import { policy } from '../../policy.ts'
 import { secretsOf } from '../../secrets.ts'
@@ -61,7 +61,7 @@ export const identityJobs = ({ now = () => new Date(), ...given }: JobDeps) => {
 type Mailing = ReturnType<typeof mailingOf>
 
 /** Links and codes are made here and not by whoever asked: the secret stands in the mail and nowhere else. */
-const mailingOf = ({ db, config, mailer, log, now }: Deps) => {
+const mailingOf = ({ db, config, mailer, now }: Deps) => {
   const keys = createKeys(secretsOf(config.IDENTITY_SECRET, config.IDENTITY_SECRET_BEFORE))
   const origin = siteOf(config)
   const inTime = (life: number) => new Date(now().getTime() + life)
@@ -74,7 +74,7 @@ const mailingOf = ({ db, config, mailer, log, now }: Deps) => {
 
   return {
     origin,
-    send: createMailing(config, mailer, log),
+    send: createMailing(config, mailer),
     resetLink: (customer: string) =>
       newLink(customer, 'reset-password', '/Change-Password', policy.mail.resetLinkMinutes * minute),
     lockLink: (customer: string) => newLink(customer, 'lock-account', '/lock-account', policy.mail.lockLinkDays * day),
@@ -101,8 +101,10 @@ const mailingOf = ({ db, config, mailer, log, now }: Deps) => {
   }
 }
 
-const sendRequested = ({ db, outbox, now }: Deps, mailing: Mailing) => {
+const sendRequested = ({ db, outbox, log, now }: Deps, mailing: Mailing) => {
   const { origin, send } = mailing
+  /** Strangers ask for these with any address: what comes of it is no work for operators. */
+  const isSent = (...mail: Parameters<typeof send>) => isTaken(send(...mail), log)
 
   const isRecent = (at: Date | null | undefined, life = policy.mail.againAfterSeconds * 1000) =>
     Boolean(at && at.getTime() > now().getTime() - life)
@@ -119,7 +121,7 @@ const sendRequested = ({ db, outbox, now }: Deps, mailing: Mailing) => {
     if (kind === 'code') {
       if (isRecent(registration.code_mailed_at)) return
       const code = await mailing.registrationCode(job, registration)
-      if (await send(job, email, mails.verifyEmailCode({ ...who, code, minutes: policy.mail.codeMinutes })))
+      if (await isSent(job, email, mails.verifyEmailCode({ ...who, code, minutes: policy.mail.codeMinutes })))
         await registrationStore.saveCodeMailed(db, id, now())
       return
     }
@@ -127,7 +129,7 @@ const sendRequested = ({ db, outbox, now }: Deps, mailing: Mailing) => {
     const link = await mailing.registrationLink(registration)
     const code = await mailing.registrationCode(job, registration)
     const { verifyLinkHours: hours, codeMinutes: minutes } = policy.mail
-    if (await send(job, email, mails.verifyEmail({ ...who, link, hours, code, minutes })))
+    if (await isSent(job, email, mails.verifyEmail({ ...who, link, hours, code, minutes })))
       await registrationStore.saveLinkMailed(db, id, now())
   }
 
@@ -140,7 +142,7 @@ const sendRequested = ({ db, outbox, now }: Deps, mailing: Mailing) => {
       purpose === 'reset-password'
         ? mails.resetPassword({ link: await mailing.resetLink(customer.id), minutes: policy.mail.resetLinkMinutes })
         : mails.alreadyRegistered({ signInLink: `${origin}/signin`, resetLink: `${origin}/forgot-password` })
-    if (await send(job, customer.email, content)) await mailStore.saveLastSent(db, customer.id, purpose, now())
+    if (await isSent(job, customer.email, content)) await mailStore.saveLastSent(db, customer.id, purpose, now())
   }
 
   return handler(requestedMail, async (asked, job) => {

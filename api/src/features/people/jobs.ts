@@ -1,7 +1,6 @@
 import type { Db } from '@ingot/db/connect'
 import { handler } from '@ingot/db/jobs'
 import type { Mailer } from '@ingot/providers/mail/mail'
-import type { Logger } from 'pino'
 import { type Config, siteOf } from '../../config.ts'
 import { createMailing } from '../../mail/mailing.ts'
 import { operatorInvitation } from '../../mail/operator-mails.ts'
@@ -10,10 +9,10 @@ import { createKeys, tokenHash } from '../identity/keys.ts'
 import { invitationMail } from './sent-jobs.ts'
 import { findInvitation, saveLink } from './store.ts'
 
-type JobDeps = { db: Db; config: Config; mailer: Mailer; log: Logger; now: () => Date }
+type JobDeps = { db: Db; config: Config; mailer: Mailer; now: () => Date }
 
-export const peopleJobs = ({ db, config, mailer, log, now }: JobDeps) => {
-  const send = createMailing(config, mailer, log)
+export const peopleJobs = ({ db, config, mailer, now }: JobDeps) => {
+  const send = createMailing(config, mailer)
   const keys = createKeys(secretsOf(config.IDENTITY_SECRET, config.IDENTITY_SECRET_BEFORE))
   return [
     handler(invitationMail, async ({ invitation: id }, jobId) => {

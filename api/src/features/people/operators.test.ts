@@ -9,10 +9,10 @@ let people: Awaited<ReturnType<typeof createPeople>>
 let worker: Awaited<ReturnType<typeof openTestWorker>>
 beforeAll(async () => {
   people = await createPeople({ env: { OPERATOR_ADDRESSES: '198.51.100.0/24, 2001:db8:7::/48,203.0.113.9' } })
-  const { db, config, mailer, outbox, log } = people
+  const { db, config, mailer, outbox } = people
   worker = await openTestWorker(
     people.databaseUrl,
-    auditJobs({ db, config, mailer, outbox, log }, { 'create-operator': 'Created an operator' }),
+    auditJobs({ db, config, mailer, outbox }, { 'create-operator': 'Created an operator' }),
   )
 })
 afterAll(async () => {

@@ -12,10 +12,10 @@ import { takeRole } from './store.ts'
 
 const open = async (env: Record<string, string> = {}) => {
   const people = await withOperators(await createPeople({ env }))
-  const { db, config, mailer, outbox, log, now } = people
+  const { db, config, mailer, outbox, now } = people
   const worker = await openTestWorker(people.databaseUrl, [
-    ...peopleJobs({ db, config, mailer, log, now }),
-    ...auditJobs({ db, config, mailer, outbox, log }, { 'create-operator': 'Created an operator' }),
+    ...peopleJobs({ db, config, mailer, now }),
+    ...auditJobs({ db, config, mailer, outbox }, { 'create-operator': 'Created an operator' }),
   ])
   /** The newest mail to somebody, once everything was sent. */
   const newestTo = async (email: string) => {

@@ -16,7 +16,7 @@ const kinds = {
     },
     drop: { action: 'drop-mail', label: 'Give up', needsTwo: false, told: null },
     advice:
-      'The mail server refused it each time. Is the address right? Write to the customer in another way, or send it again.',
+      'The mail server refused it each time, or for good. Is the address right? Write to the customer in another way, or send it again.',
   },
   others: {
     queue: { name: 'jobs', title: 'Jobs that failed', roles: ['Owner'] },
@@ -50,11 +50,11 @@ export const jobQueues = ({ db, outbox }: Pick<ApiDeps, 'db' | 'outbox'>): Queue
         return rows.map((row) => ({
           id: row.id,
           title: row.name,
-          state: 'Failed',
+          state: row.hopeless ? 'Refused' : 'Failed',
           since: row.at.toISOString(),
           customer: names.get(ownerOf(row)) ?? null,
           facts: [
-            { name: 'Tried', value: `${row.tried} times` },
+            { name: 'Tried', value: row.tried === 1 ? 'Once' : `${row.tried} times` },
             { name: 'Last problem', value: row.problem },
           ],
           advice,

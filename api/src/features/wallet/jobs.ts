@@ -100,7 +100,7 @@ const releaseOne = (
 /** What the wallet does later: lets transfers go whose waiting time is over, and writes mails. */
 export const walletJobs = ({ db, config, mailer, outbox, log, now = () => new Date() }: JobDeps) => {
   const origin = siteOf(config)
-  const send = createMailing(config, mailer, log)
+  const send = createMailing(config, mailer)
 
   const letGo = createSweep({
     name: 'letting a transfer go',
