@@ -28,7 +28,7 @@ export const activities = {
     'preferences-changed',
     'sessions-ended-by-us',
   ],
-  kyc: ['personal-data-read', 'rejection-overturned'],
+  kyc: ['personal-data-read', 'rejection-overturned', 'verification-asked-again'],
   wallet: [
     'transfer-requested',
     'transfer-cancelled',

@@ -30,3 +30,14 @@ export const verificationDeclined = ({ link }: { link: string }): MailContent =>
   ],
   button: { label: 'See why', url: link },
 })
+
+export const verificationAnew = ({ link }: { link: string }): MailContent => ({
+  subject: 'Please verify your identity again',
+  preview: 'We need to see your documents once more.',
+  heading: 'Please verify your identity again',
+  paragraphs: [
+    'We need to check your identity again. Your account and everything in it stay yours; until you are verified again, you cannot buy, sell or send.',
+    'Your verification page asks for your documents.',
+  ],
+  button: { label: 'Verify again', url: link },
+})

@@ -57,6 +57,8 @@ export type KycProvider = {
   openApplicant: (externalUserId: string, claimed: ClaimedIdentity) => Promise<string>
   /** Opens the provider's page for this one applicant. */
   accessToken: (externalUserId: string) => Promise<{ token: string; expiresInSeconds: number }>
+  /** Has everything handed in again, and forgets what was answered. Refused while it is being checked. */
+  reset: (applicantId: string) => Promise<void>
   readReview: (applicantId: string) => Promise<Review>
   readData: (applicantId: string) => Promise<ApplicantData>
   readDocuments: (applicantId: string) => Promise<DocumentState[]>

@@ -104,6 +104,13 @@ describe('a request', () => {
     })
   })
 
+  test('has everything handed in again', async () => {
+    const { sumsub, seen } = await startProvider(json(200, { ok: 1 }), json(409, {}))
+    await sumsub.reset('abc')
+    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual(['POST /resources/applicants/abc/reset'])
+    await expect(sumsub.reset('abc')).rejects.toThrow(KycRefused)
+  })
+
   test('that finds the applicant made meanwhile takes that one', async () => {
     const { sumsub } = await startProvider(json(404, {}), json(409, {}), json(200, { id: 'abc' }))
     expect(await sumsub.openApplicant('id', claimed)).toBe('abc')

@@ -76,6 +76,10 @@ export const createSumsub = (settings: SumsubSettings): KycProvider => {
       return { token, expiresInSeconds: tokenSeconds }
     },
 
+    async reset(applicantId) {
+      await ask('POST', `${applicantPath(applicantId)}/reset`)
+    },
+
     readReview: async (applicantId) => reviewOf(await ask('GET', `${applicantPath(applicantId)}/status`)),
     readData: async (applicantId) => dataOf(await ask('GET', `${applicantPath(applicantId)}/one`)),
     readDocuments: async (applicantId) =>

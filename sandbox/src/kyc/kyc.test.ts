@@ -150,6 +150,18 @@ describe('an applicant', () => {
     expect(steps.body).toMatchObject({ IDENTITY: { idDocType: 'ID_CARD' }, SELFIE: { idDocType: 'SELFIE' } })
   })
 
+  test('is reset by the provider’s own call, but not while it is being reviewed', async () => {
+    const { id } = await createApplicant()
+    const reset = () => request('POST', `/resources/applicants/${id}/reset`)
+    await addDocument(id, { idDocType: 'PASSPORT', country: 'GBR' })
+    await addDocument(id, { idDocType: 'SELFIE', country: 'GBR' })
+    await request('POST', `/resources/applicants/${id}/status/pending`)
+    expect((await reset()).status).toBe(409)
+    await request('POST', `/resources/applicants/${id}/status/testCompleted`, { reviewAnswer: 'GREEN' })
+    expect(await reset()).toMatchObject({ status: 200, body: { ok: 1 } })
+    expect(await statusOf(id)).toMatchObject({ reviewStatus: 'init' })
+  })
+
   test('gets its verdict by the provider’s own test call, and the messages say so', async () => {
     const { id } = await createApplicant()
     const verdict = { reviewAnswer: 'RED', rejectLabels: ['FORGERY'], reviewRejectType: 'FINAL', clientComment: 'no' }

@@ -4,6 +4,7 @@ import type { FaultDesk } from '../frame/faults.ts'
 import { badRequest, notFound, RequestRefused } from '../frame/refusal.ts'
 import { type Applicant, newId, plainTime, REQUIRED_ID_DOCS } from './applicant.ts'
 import type { Provider } from './provider.ts'
+import { conflict } from './register.ts'
 import type { KycSettings } from './settings.ts'
 import { makeSdkToken, refusalOf } from './signature.ts'
 import { readVerdict } from './verdict.ts'
@@ -227,6 +228,11 @@ const addReviewRoutes = (scope: FastifyInstance, provider: Provider): void => {
   scope.get<ById>('/applicants/:id/status', ({ params }) => reviewOf(provider.find(params.id)))
   scope.post<ById>('/applicants/:id/status/pending', async ({ params }) => {
     await provider.submit(params.id)
+    return { ok: 1 }
+  })
+  scope.post<ById>('/applicants/:id/reset', async ({ params }) => {
+    if (provider.find(params.id).reviewStatus === 'pending') throw conflict('The applicant is being reviewed')
+    await provider.reset(params.id)
     return { ok: 1 }
   })
   scope.post<ById>('/applicants/:id/status/testCompleted', async (request) => {

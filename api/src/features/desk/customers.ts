@@ -15,8 +15,10 @@ import { listEvents } from '../identity/audit-store.ts'
 import { outgoingHeldUntil, record } from '../identity/identity.ts'
 import { endSessions } from '../identity/session-store.ts'
 import { listSessions } from '../identity/sessions.ts'
-import { type Customer, findCustomer } from '../identity/store.ts'
+import { type Customer, findCustomer, lockCustomer } from '../identity/store.ts'
 import { readPersonalFacts } from '../kyc/personal-facts.ts'
+import { kycMail, resetApplicant } from '../kyc/sent-jobs.ts'
+import { wasLetIn } from '../kyc/states.ts'
 import { findApplicant } from '../kyc/store.ts'
 import { freezeCustomer } from '../wallet/freezing.ts'
 import { readSender, type Sender } from '../wallet/store.ts'
@@ -82,7 +84,9 @@ const factsOf = async ({ identity: { db, now } }: Desk, person: Person, customer
 
 const acts = ['Owner', 'Compliance', 'Support'] as const
 
-const choicesOf = (person: Person, sender: Standing, sessions: number): Sheet['choices'] => {
+type Known = { sender: Standing; sessions: number; isApplicantIn: boolean }
+
+const choicesOf = (person: Person, { sender, sessions, isApplicantIn }: Known): Sheet['choices'] => {
   if (!hasOneOf(person.roles, acts)) return []
   const [byMail, underActivity] = ['By e-mail and under Activity', 'Under Activity']
   return [
@@ -99,6 +103,16 @@ const choicesOf = (person: Person, sender: Standing, sessions: number): Sheet['c
             label: 'Log out everywhere',
             needsTwo: false,
             told: `${underActivity}: “We logged you out on every device”.`,
+          },
+        ]
+      : []),
+    ...(isApplicantIn
+      ? [
+          {
+            action: 'ask-verification-again',
+            label: 'Ask for verification again',
+            needsTwo: false,
+            told: `${byMail}: “We asked you to verify your identity again”.`,
           },
         ]
       : []),
@@ -130,12 +144,27 @@ export const readSheet = async (desk: Desk, person: Person, id: string): Promise
       ? sessions.map(({ id: session, device, lastActiveAt }) => ({ id: session, device, lastSeenAt: lastActiveAt }))
       : [],
     activity: events.map(({ at, kind }) => ({ at: at.toISOString(), kind })),
-    choices: choicesOf(person, sender, sessions.length),
+    choices: choicesOf(person, {
+      sender,
+      sessions: sessions.length,
+      isApplicantIn: wasLetIn(customer.kyc_status) && (await findApplicant(db, id)) !== undefined,
+    }),
   }
 }
 
 type Alongside = (audit: string) => (tx: Tx) => Promise<void>
 type Act = (desk: Desk, customer: string, alongside: Alongside) => Promise<void>
+
+/** What he handed in counts no longer: the provider is told, and the status follows from its answer. */
+const askVerificationAgain: Act = ({ identity: { db, now, outbox }, identity }, customer, alongside) =>
+  inTransaction(db, async (tx) => {
+    const { kyc_status: status } = await lockCustomer(tx, customer)
+    if (!wasLetIn(status) || !(await findApplicant(tx, customer))) throw new Failure('StateChanged')
+    await outbox.send(tx, resetApplicant, { customer, askedAt: now().toISOString() })
+    await outbox.send(tx, kycMail, { customer, outcome: 'anew' })
+    await record(tx, identity, { customer, kind: 'verification-asked-again', from: fromTheHouse })
+    await alongside('ask-verification-again')(tx)
+  })
 
 /** What one operator may do alone to an account; the audit line is written with it. */
 const actions: Record<string, Act> = {
@@ -146,6 +175,7 @@ const actions: Record<string, Act> = {
       await record(tx, identity, { customer, kind: 'sessions-ended-by-us', from: fromTheHouse })
       await alongside('end-sessions')(tx)
     }),
+  'ask-verification-again': askVerificationAgain,
 }
 
 export const actOn = async (

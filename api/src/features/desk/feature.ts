@@ -19,6 +19,7 @@ export const desk = feature({
   audits: {
     'freeze-customer': 'Froze an account',
     'end-sessions': 'Logged a customer out on every device',
+    'ask-verification-again': 'Asked a customer to verify again',
     'read-personal-data': 'Looked at personal information',
   },
   routes: (deps, together) => {

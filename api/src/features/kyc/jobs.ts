@@ -9,8 +9,8 @@ import { createMailing } from '../../mail/mailing.ts'
 import { policy } from '../../policy.ts'
 import { readCustomer } from '../identity/store.ts'
 import type { Kyc } from './kyc.ts'
-import { askAbout, finishApproval } from './reviews.ts'
-import { askProvider, kycMail } from './sent-jobs.ts'
+import { askAbout, checkAgain, finishApproval } from './reviews.ts'
+import { askProvider, kycMail, resetApplicant } from './sent-jobs.ts'
 import * as store from './store.ts'
 
 /** Longer than the provider sends a message again. */
@@ -46,6 +46,8 @@ export const kycJobs = (kyc: Kyc, { config, mailer }: { config: Config; mailer: 
       log.warn({ err: error, customer }, 'the provider did not answer; it will be asked again')
     }),
   )
+
+  const reset = handler(resetApplicant, ({ customer, askedAt }) => checkAgain(kyc, customer, new Date(askedAt)))
 
   /** Whoever nobody has asked about for long: a message may have been lost, and no page may be open. */
   const askAgain = createSweep({
@@ -88,12 +90,13 @@ export const kycJobs = (kyc: Kyc, { config, mailer }: { config: Config; mailer: 
       if (end.status === 'rejected') throw end.reason
   })
 
-  const send = createMailing(config, mailer, log)
+  const send = createMailing(config, mailer)
   const verificationPage = { link: `${siteOf(config)}/kyc-verification` }
   const contents = {
     verified: mails.identityVerified({ link: siteOf(config) }),
     again: mails.verificationAgain(verificationPage),
     declined: mails.verificationDeclined(verificationPage),
+    anew: mails.verificationAnew(verificationPage),
   }
   const tell = handler(kycMail, async ({ customer, outcome }, id) => {
     const { email } = await readCustomer(db, customer)
@@ -105,5 +108,5 @@ export const kycJobs = (kyc: Kyc, { config, mailer }: { config: Config; mailer: 
     await store.deleteKeptPersonal(db, now())
   })
 
-  return [ask, sweepAll, tell, forget]
+  return [ask, reset, sweepAll, tell, forget]
 }

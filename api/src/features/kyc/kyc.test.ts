@@ -2,7 +2,7 @@ import { asOwner, runAsOwner } from '@ingot/db/test-server'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { refused } from '../identity/test-people.ts'
-import { askAbout } from './reviews.ts'
+import { askAbout, checkAgain } from './reviews.ts'
 import { kycMoves } from './states.ts'
 import { chainEnv, createKycTest } from './test-kyc.ts'
 import { walletAddressOf } from './wallet-address.ts'
@@ -118,6 +118,39 @@ describe('a customer is verified', () => {
       'Your verification needs another try',
       'Your identity is verified',
     ])
+  })
+
+  test('and is asked for it again by an operator, who is asked why', async () => {
+    const { client, id } = await kyc.newVerified('renewed')
+    const operator = await kyc.newCustomer('otto', { operator: ['Support'] })
+    await kyc.enrol(operator)
+    const act = () =>
+      operator.post(`/operator/customers/${id}/act`, {
+        action: 'ask-verification-again',
+        reason: 'the passport is old',
+      })
+    const offered = async () =>
+      (await operator.get(`/operator/customers/${id}`)).body.data.choices.map(
+        ({ action }: { action: string }) => action,
+      )
+    expect(await offered()).toContain('ask-verification-again')
+    const askedAt = kyc.now()
+    kyc.passTime(1000)
+    expect((await act()).status).toBe(200)
+    await kyc.letFollow()
+    expect(await kyc.statusOf(client)).toBe('Pending')
+    expect((await client.get('/check-user-progress')).body.data.done.documents).toBe(false)
+    expect(await kyc.subjectsTo('renewed@example.com')).toContain('Please verify your identity again')
+    expect(await kyc.activityOf(client)).toContain('verification-asked-again')
+    expect(await offered()).not.toContain('ask-verification-again')
+    expect((await act()).body.error.name).toBe('StateChanged')
+
+    await kyc.handInDocuments((await kyc.openCheck(client)).body.data.token)
+    await kyc.decide(id, { reviewAnswer: 'GREEN' })
+    expect(await kyc.statusOf(client)).toBe('Verified')
+    // What was asked for before he was let in again takes nothing from him.
+    await checkAgain(kyc.kyc, id, askedAt)
+    expect(await kyc.statusOf(client)).toBe('Verified')
   })
 
   test('not after a RED that is final, whatever comes later', async () => {

@@ -3,7 +3,7 @@ import { inTransaction } from '@ingot/db/transaction'
 import type { PersonalInfo } from '@ingot/endpoints/kyc-fields'
 import { type DocumentState, KycRefused, type Review } from '@ingot/providers/kyc/port'
 import { recomputeRanks } from '../affiliates/service.ts'
-import { lockCustomer, saveResidence } from '../identity/store.ts'
+import { lockCustomer, readCustomer, saveResidence } from '../identity/store.ts'
 import type { Kyc } from './kyc.ts'
 import { kycMail } from './sent-jobs.ts'
 import { isSubmitted, type KycStatus, pathBetween, statusAfter, wasLetIn } from './states.ts'
@@ -19,6 +19,19 @@ export const askAbout = async (kyc: Kyc, customer: string) => {
   const documents = isSubmitted(review) ? await documentsOf(kyc, drawn.applicant_id) : null
   await applyReview(kyc, customer, { read: drawn.reads, review, documents })
   await finishApproval(kyc, customer)
+}
+
+/**
+ * An operator wants somebody checked again who was let in: the provider forgets what it found, and so does the status. Done
+ * twice, it would take from him what he has handed in since; so it is done only while he is in by what was known then.
+ */
+export const checkAgain = async (kyc: Kyc, customer: string, askedAt: Date) => {
+  const { db, provider } = kyc
+  const { kyc_status: status, kyc_since: since } = await readCustomer(db, customer)
+  const applicant = await store.findApplicant(db, customer)
+  if (!applicant || !wasLetIn(status) || since > askedAt) return
+  await provider.reset(applicant.applicant_id)
+  await askAbout(kyc, customer)
 }
 
 /** Good to have, and no reason to wait: the provider does not tell them of everyone. */

@@ -12,12 +12,20 @@ export const askProvider = job<{ customer: string; comesAgain?: true }>({
   retryDelayMaxSeconds: 900,
 })
 
-/** Tells a customer how the check ended. Why stands on the page only. */
-export const kycMail = job<{ customer: string; outcome: 'verified' | 'again' | 'declined' }>({
+/** Has the provider ask a customer for everything again, who was let in when an operator wanted it. */
+export const resetApplicant = job<{ customer: string; askedAt: string }>({
+  name: 'reset-kyc-applicant',
+  attempts: 10,
+  retryDelaySeconds: 5,
+  retryDelayMaxSeconds: 900,
+})
+
+/** Tells a customer how the check ended, or that there will be another. Why stands on the page only. */
+export const kycMail = job<{ customer: string; outcome: 'verified' | 'again' | 'declined' | 'anew' }>({
   name: 'kyc-mail',
   attempts: 12,
   retryDelaySeconds: 5,
   retryDelayMaxSeconds: 3600,
 })
 
-export const kycSentJobs = [askProvider, kycMail]
+export const kycSentJobs = [askProvider, resetApplicant, kycMail]

@@ -15,5 +15,6 @@ export const kyc: Feature = {
   activities: {
     'personal-data-read': 'We looked at your personal information',
     'rejection-overturned': 'We let you try the verification again',
+    'verification-asked-again': 'We asked you to verify your identity again',
   },
 }
