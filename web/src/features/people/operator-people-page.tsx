@@ -56,7 +56,7 @@ const Invitations = ({ invited }: { invited: readonly Invited[] }) =>
       </h2>
       <ItemList>
         {invited.map(({ id, email, roles, invitedBy, at, expiresAt }) => (
-          <Item key={id} heading="h3" title={<EmailText email={email} />}>
+          <Item key={id} heading="h3" title={email}>
             <Facts>
               <Fact name="Roles">{roles.join(', ')}</Fact>
               <Fact name="Invited by">
