@@ -13,14 +13,7 @@ import { createHouse, type Target, targets } from './test-things.ts'
 // What takes two takes two, for everything that any feature declares. A new decision needs a line in test-things.ts.
 
 /** What operators change with one call and alone. Whoever adds to it has thought about why it does not take two. */
-const alone = new Set([
-  'takeQueued',
-  'decideQueued',
-  'actOnCustomer',
-  'readPersonalData',
-  'checkBars',
-  'closeProduct',
-])
+const alone = new Set(['takeQueued', 'decideQueued', 'actOnCustomer', 'readPersonalData', 'checkBars', 'closeProduct'])
 
 let house: Awaited<ReturnType<typeof createHouse>>
 let decisions: readonly Decision[]

@@ -42,7 +42,7 @@ export const jobQueues = ({ db, outbox }: Pick<ApiDeps, 'db' | 'outbox'>): Queue
     }
     return {
       ...declared,
-      states: ['Failed'],
+      states: mails ? ['Failed', 'Refused'] : ['Failed'],
       sum: () => sumDead(db, mails, mostCounted),
       read: async (after, limit) => {
         const rows = await listDead(db, mails, { ...after, id: uuidIn(after) }, limit)
