@@ -33,7 +33,7 @@ const open = (product: Partial<ProductState> = {}, roles: Role[] = ['Compliance'
 const proof = { Reason: 'The law changed', 'Your password': 'blue kettle', '2FA code': '123456' }
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 const placesIn = (dialog: Awaited<ReturnType<typeof dialogNamed>>) =>
-  [...(dialog.getByLabelText('Where') as HTMLSelectElement).options].map(({ value }) => value)
+  [...(dialog.getByLabelText('Where') as HTMLSelectElement).options].map(({ value }) => value).slice(1)
 
 it('tells where each is open and closed, and what was decided by whom', async () => {
   open()
@@ -49,7 +49,10 @@ it('is closed by one, with reason and proof, where it is not closed yet', async 
   const dialog = await dialogNamed('Close: Buying gold')
   expect(placesIn(dialog)).toContain('all')
   expect(placesIn(dialog)).not.toContain('FR')
-  fillIn(dialog, { Where: 'DE', ...proof })
+  fillIn(dialog, proof)
+  pressIn(dialog, 'Close product')
+  expect(await dialog.findByText('Please choose where.')).toBeTruthy()
+  fillIn(dialog, { Where: 'DE' })
   pressIn(dialog, 'Close product')
   await waitFor(() => expect(sentTo('POST /operator/products/close')).toHaveLength(1))
   expect(bodyOf(sentTo('POST /operator/products/close')[0])).toEqual({
@@ -63,7 +66,7 @@ it('is opened by two, where it is closed', async () => {
   await press('Open')
   const dialog = await dialogNamed('Open: Buying gold')
   expect(placesIn(dialog)).toEqual(['FR'])
-  fillIn(dialog, proof)
+  fillIn(dialog, { Where: 'FR', ...proof })
   pressIn(dialog, 'Ask for approval')
   await waitFor(() => expect(sentTo('POST /operator/approvals')).toHaveLength(1))
   expect(bodyOf(sentTo('POST /operator/approvals')[0])).toMatchObject({

@@ -21,11 +21,14 @@ const placesFor = ({ isOpen, countries: said }: ProductState, opens: boolean): C
   return [...(isLeft ? [all] : []), ...countries.filter(({ value }) => !isSaid(value, opens))]
 }
 
+/** Nothing is chosen beforehand: what is closed by mistake takes two to open. */
+const unchosen: Choice = { value: '', label: 'Choose a country, or everywhere' }
+
 const whereOf = (places: readonly Choice[]) => ({
-  shape: { country: z.string() },
-  initialValues: { country: places[0]?.value ?? '' },
+  shape: { country: z.string().check(z.minLength(1, 'Please choose where.')) },
+  initialValues: { country: '' },
   fields: (field: (name: string) => object) => (
-    <NativeSelect label="Where" size="md" data={[...places]} {...field('country')} />
+    <NativeSelect label="Where" size="md" data={[unchosen, ...places]} {...field('country')} />
   ),
 })
 
