@@ -83,6 +83,8 @@ it('shows those that have left, finds one by its serial, and keeps both in the a
 it('hands out what it shows as a file', async () => {
   const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:bars')
   vi.spyOn(URL, 'revokeObjectURL').mockReturnValue(undefined)
+  // Else the page would leave for the file, and the tests after it with it.
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   const file = 'GET /operator/vault/bars.csv'
   const { sentTo } = open(['Auditor'], { [file]: { status: 200, data: 'Refiner' } }, '/operator/vault?search=AR')
   fireEvent.click(await screen.findByRole('button', { name: 'Download CSV' }))
