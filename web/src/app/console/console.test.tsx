@@ -10,7 +10,7 @@ import { closePortal, openPortal, sampleInfo, signInSample } from '../test-porta
 import { consoleTable } from './console-table.ts'
 
 const desk = {
-  queues: [{ queue: 'frozen', title: 'Frozen accounts', count: 3, oldestAt: null }],
+  queues: [{ queue: 'frozen', title: 'Frozen accounts', count: 3, oldestAt: null, states: ['Frozen'] }],
   approvalsForMe: 0,
   approvalsOfMine: 0,
   figures: [],
@@ -139,7 +139,7 @@ describe('the palette', () => {
   it('is walked by arrows, around its ends, and says where one is', async () => {
     openAs(['Owner'])
     const input = await openPalette()
-    await waitFor(() => expect(options().length).toBe(8))
+    await waitFor(() => expect(options().length).toBe(10))
     expect(selected()).toEqual(['HomePage'])
     fireEvent.keyDown(input, { key: 'ArrowDown' })
     expect(selected()).toEqual(['CustomersPage'])
