@@ -161,4 +161,4 @@ test('each role asks for and decides what it is trusted with, and nothing else',
   }
   expect(found).toEqual(expected)
   expect(decisions.every(({ asks, approves }) => ![...asks, ...approves].includes('Auditor'))).toBe(true)
-})
+}, 180_000)
