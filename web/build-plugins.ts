@@ -1,13 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { pageSettingsElement } from '@ingot/endpoints/page-settings'
-import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
-import { portalTable } from './src/app/portal-table.ts'
+import { noncePlaceholder, pageSettingsElement } from '@ingot/endpoints/page-settings'
+import type { Plugin, Rolldown } from 'vite'
 import { pathPattern, routeTable } from './src/app/route-table.ts'
-
-/** The server puts a fresh value here with each response; see the page's content security policy. */
-export const noncePlaceholder = '__INGOT_NONCE__'
 
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
@@ -47,6 +43,16 @@ export const settingsFromEnvironment = (): Plugin => ({
   },
 })
 
+const summary = /^ +summary:\s+(?:'[^'\n]*'|`[^`]*`),$/gm
+
+/** What an endpoint does in a sentence is for readers of the contract, whom the server has; visitors do not load it. */
+export const withoutSummaries = (): Plugin => ({
+  name: 'ingot-without-summaries',
+  apply: 'build',
+  enforce: 'pre',
+  transform: (code, id) => (/\/endpoints\/src\/[^/]+\.ts$/.test(id) ? code.replaceAll(summary, '') : undefined),
+})
+
 type Bundle = Rolldown.OutputBundle
 
 const chunksOf = (bundle: Bundle) => Object.values(bundle).filter((output) => output.type === 'chunk')
@@ -70,25 +76,9 @@ const filesOfPage = (bundle: Bundle, page: string): string[] => {
   return [...new Set([...wanted.map((chunk) => chunk.fileName), ...styles])].map((file) => `/${file}`)
 }
 
-// Kept as text: it runs in the page before anything else is loaded.
-const preloadScript = (pages: [pattern: string, files: string[]][]) => `
-for (const [pattern, files] of ${jsonForScript(pages)}) {
-  if (!new RegExp(pattern, 'i').test(location.pathname)) continue
-  for (const href of files) {
-    const link = document.createElement('link')
-    link.nonce = document.currentScript.nonce
-    link.rel = href.endsWith('.css') ? 'preload' : 'modulepreload'
-    if (href.endsWith('.css')) link.as = 'style'
-    link.crossOrigin = ''
-    link.href = href
-    document.head.append(link)
-  }
-  break
-}`
-
-/** Fetches the text font and the chunk of the page that was asked for while the application is still loading. */
-export const preloads = (): Plugin => ({
-  name: 'ingot-preloads',
+/** Fetches the text font while the application is still loading. */
+export const fontPreload = (): Plugin => ({
+  name: 'ingot-font-preload',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
@@ -96,33 +86,26 @@ export const preloads = (): Plugin => ({
       if (!bundle) return []
       const font = Object.keys(bundle).find((file) => /manrope-latin-wght-normal-[^/]+\.woff2$/.test(file))
       if (!font) throw new Error('The build has no text font to preload.')
-      const fontTag: HtmlTagDescriptor = {
-        tag: 'link',
-        attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}`, crossorigin: '' },
-        injectTo: 'head',
-      }
-      // Operators' pages are left out: every visitor would load their names.
-      const pages = portalTable
-        .filter(({ path }) => path !== '*')
-        .map(({ path, page }): [string, string[]] => [pathPattern(path), filesOfPage(bundle, page)])
-      const pageTag: HtmlTagDescriptor = {
-        tag: 'script',
-        attrs: { nonce: noncePlaceholder },
-        children: preloadScript(pages),
-        injectTo: 'head',
-      }
-      return [fontTag, pageTag]
+      const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}`, crossorigin: '' }
+      return [{ tag: 'link', attrs, injectTo: 'head' }]
     },
   },
 })
 
-/** Tells the server which addresses have a page, so that it answers the others with status 404. */
-export const pagePatterns = (): Plugin => ({
-  name: 'ingot-page-patterns',
+/**
+ * Tells the server which addresses have a page, so that it answers the others with status 404, and the files of each,
+ * which the document then names for the page that was asked for.
+ */
+export const pageList = (): Plugin => ({
+  name: 'ingot-page-list',
+  // After the bundler has taken away the files that held nothing but styles.
+  enforce: 'post',
   apply: 'build',
-  generateBundle() {
-    const patterns = routeTable.filter(({ path }) => path !== '*').map(({ path }) => pathPattern(path))
-    this.emitFile({ type: 'asset', fileName: 'page-patterns.json', source: JSON.stringify(patterns) })
+  generateBundle(_options, bundle) {
+    const pages = routeTable
+      .filter(({ path }) => path !== '*')
+      .map(({ path, page }) => ({ pattern: pathPattern(path), files: filesOfPage(bundle, page) }))
+    this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(pages) })
   },
 })
 

@@ -1,12 +1,13 @@
+import { noncePlaceholder } from '@ingot/endpoints/page-settings'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import {
-  noncePlaceholder,
-  pagePatterns,
+  fontPreload,
+  pageList,
   precompress,
-  preloads,
   settingsElement,
   settingsFromEnvironment,
+  withoutSummaries,
 } from './build-plugins.ts'
 
 const port = process.env.PORT
@@ -20,7 +21,15 @@ const shared = { name: 'shared', minShareCount: 26, priority: 1 }
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), settingsElement(), settingsFromEnvironment(), preloads(), pagePatterns(), precompress()],
+  plugins: [
+    react(),
+    settingsElement(),
+    settingsFromEnvironment(),
+    fontPreload(),
+    pageList(),
+    withoutSummaries(),
+    precompress(),
+  ],
   html: { cspNonce: noncePlaceholder },
   server: {
     host: 'localhost',

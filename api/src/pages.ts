@@ -4,16 +4,18 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import { type PageSettings, pageSettings } from '@ingot/endpoints/page-settings'
+import { noncePlaceholder, type PageSettings, pageSettings } from '@ingot/endpoints/page-settings'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import type { Config } from './config.ts'
+import { drawPages } from './drawn-pages.ts'
 import { fileHeaders, pageHeaders } from './security-headers.ts'
 
 const compress = promisify(brotliCompress)
 const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 /** What the build left for us and not for browsers. */
-const notServed = /^\.|\.br$|^(index\.html|page-patterns\.json)$/
+const notServed = /^\.|\.br$|^(index\.html|pages\.json)$/
 const immutable = { 'cache-control': 'public, max-age=31536000, immutable' }
 
 const buildNameLength = 16
@@ -47,13 +49,28 @@ export const pageSettingsOf = (config: Config, version: string): PageSettings =>
 
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
+const builtPages = z.array(z.object({ pattern: z.string(), files: z.array(z.string()) }))
+
+/** Loaded while the application still is. The styles of what the document shows already come before it is shown. */
+const tagOf = (file: string, isShown: boolean) => {
+  const attributes = `crossorigin nonce="${noncePlaceholder}" href="${file}"`
+  if (!file.endsWith('.css')) return `<link rel="modulepreload" ${attributes}>`
+  return isShown ? `<link rel="stylesheet" ${attributes}>` : `<link rel="preload" as="style" ${attributes}>`
+}
+
 export type Pages = { serve: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> }
 
 /** The built web: its files, and the one page that every address of the portal answers with. */
-export const registerPages = async (app: FastifyInstance, folder: string, settings: PageSettings): Promise<Pages> => {
+export const registerPages = async (
+  app: FastifyInstance,
+  { folder, settings, log }: { folder: string; settings: PageSettings; log: Logger },
+): Promise<Pages> => {
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true, index: false })
   app.get('/assets/*', (request, reply) =>
-    reply.headers({ ...fileHeaders, ...immutable }).sendFile(request.url.split('?')[0] ?? ''),
+    // Nobody asks for these again while the name is the same, so what compares versions is not sent with each.
+    reply
+      .headers({ ...fileHeaders, ...immutable })
+      .sendFile(request.url.split('?')[0] ?? '', { etag: false, lastModified: false, acceptRanges: false }),
   )
   for (const file of readdirSync(folder, { withFileTypes: true })) {
     if (!file.isFile() || notServed.test(file.name)) continue
@@ -65,16 +82,28 @@ export const registerPages = async (app: FastifyInstance, folder: string, settin
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
     .replaceAll('__INGOT_BRAND__', () => escapeHtml(settings.brand.name))
     .replaceAll('__INGOT_SETTINGS__', () => json)
+  const documentOf = (files: readonly string[], drawn?: string) =>
+    html
+      .replace('<!-- __INGOT_PAGE_FILES__ -->', () => files.map((file) => tagOf(file, drawn !== undefined)).join(''))
+      .replace('<!-- __INGOT_AHEAD__ -->', () => (drawn === undefined ? '' : `<div class="ahead" inert>${drawn}</div>`))
 
-  const patterns: string[] = JSON.parse(readFileSync(join(folder, 'page-patterns.json'), 'utf8'))
-  const known = patterns.map((pattern) => new RegExp(pattern, 'i'))
+  const known = z
+    .parse(builtPages, JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8')))
+    .map(({ pattern, files }) => ({ pattern: new RegExp(pattern, 'i'), files, document: documentOf(files) }))
+  const findPage = (path: string) => known.find(({ pattern }) => pattern.test(path))
+  const drawn = new Map<string, string>()
+  for (const [address, markup] of await drawPages(folder, settings, log))
+    drawn.set(address, documentOf(findPage(address)?.files ?? [], markup))
+  const unknown = documentOf([])
 
   return {
     serve: async (request, reply) => {
       const [path = ''] = request.url.split('?')
-      reply.code(known.some((pattern) => pattern.test(path)) ? 200 : 404)
+      const found = findPage(path)
+      reply.code(found ? 200 : 404)
       const nonce = randomBytes(16).toString('base64')
-      const page = html.replaceAll('__INGOT_NONCE__', nonce)
+      // An address that says more than the path may lead to another sight of the page.
+      const page = (drawn.get(request.url) ?? found?.document ?? unknown).replaceAll(noncePlaceholder, nonce)
       reply.headers(pageHeaders(nonce, settings)).type('text/html; charset=utf-8').header('vary', 'accept-encoding')
       if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(page)
       return reply.header('content-encoding', 'br').send(await compress(page, compression))

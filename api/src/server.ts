@@ -119,7 +119,7 @@ export const buildServer = async (
   if (unbound) throw new Error(`${unbound.name} is declared but nothing is bound to it`)
 
   const pages = hasPages(config.INGOT_WEB)
-    ? await registerPages(app, config.INGOT_WEB, pageSettingsOf(config, version))
+    ? await registerPages(app, { folder: config.INGOT_WEB, settings: pageSettingsOf(config, version), log })
     : undefined
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD'

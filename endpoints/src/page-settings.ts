@@ -31,5 +31,8 @@ export const pageSettings = z.object({
 
 export type PageSettings = z.output<typeof pageSettings>
 
+/** Stands in the built page for the nonce, which is another one with every answer. */
+export const noncePlaceholder = '__INGOT_NONCE__'
+
 /** The id of the JSON script element in the page that carries the settings. */
 export const pageSettingsElement = 'ingot-settings'

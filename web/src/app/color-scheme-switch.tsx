@@ -18,7 +18,9 @@ export const ColorSchemeSwitch = () => {
       aria-label={`Switch to the ${other} colour scheme`}
       onClick={() => setColorScheme(other === deviceScheme() ? 'auto' : other)}
     >
-      {scheme === 'dark' ? <IconSun size={20} stroke={1.6} /> : <IconMoon size={20} stroke={1.6} />}
+      {/* Chosen by the style sheet: where the page is drawn ahead, nobody knows the scheme. */}
+      <IconSun className="mantine-light-hidden" size={20} stroke={1.6} />
+      <IconMoon className="mantine-dark-hidden" size={20} stroke={1.6} />
     </ActionIcon>
   )
 }

@@ -10,13 +10,14 @@ import '@mantine/core/styles/VisuallyHidden.css'
 import '../ui/fonts.css'
 import '../ui/base.css'
 import './page-transition.css'
-import { StrictMode, startTransition } from 'react'
+import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { followReasonOfOtherTabs } from '../lib/log-out-reason.ts'
 import { followOtherTabs } from '../lib/session.ts'
 import { App } from './app.tsx'
 import { findRoutes, routes } from './routes.tsx'
+import { whenReady } from './when-ready.ts'
 
 followOtherTabs()
 followReasonOfOtherTabs()
@@ -31,14 +32,25 @@ const next = (step: () => void) => {
   port2.postMessage(null)
 }
 
-next(() => {
+/** The router begins at the top. Whoever has read on in what the document showed meanwhile stays there. */
+const StayAt = ({ top }: { top: number }) => {
+  useLayoutEffect(() => {
+    if (top > 0) window.scrollTo({ top, behavior: 'instant' })
+  }, [top])
+  return null
+}
+
+next(async () => {
   const router = createBrowserRouter(routes, { patchRoutesOnNavigation: findRoutes })
+  // The page takes the document's place whole, so that nothing is seen of the change.
+  await whenReady(router)
   next(() =>
     // As a transition the first render yields to the browser, too.
     startTransition(() =>
       createRoot(root).render(
         <StrictMode>
           <App router={router} />
+          <StayAt top={window.scrollY} />
         </StrictMode>,
       ),
     ),

@@ -6,7 +6,6 @@ import { activityWords, movementWords } from './features.ts'
 import { Frame } from './frame.tsx'
 import { orStale, type PageFile, pageRoute } from './page-route.ts'
 import { hasPortalPage, portalTable } from './portal-table.ts'
-import { Splash } from './splash.tsx'
 
 tellPages(hasPortalPage)
 tellWords({ movements: movementWords, activities: activityWords })
@@ -21,7 +20,8 @@ export const pageFiles = import.meta.glob<PageFile>([
 export const routes: RouteObject[] = [
   {
     Component: Frame,
-    HydrateFallback: Splash,
+    // Until its first page is there, the document itself has something to show.
+    HydrateFallback: () => null,
     ErrorBoundary: LoneErrorPage,
     // The inner boundary keeps the frame around a page that broke. It is not the page's own: the router shows nothing
     // at all when a route with a boundary of its own cannot be loaded.

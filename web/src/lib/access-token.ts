@@ -1,3 +1,4 @@
+// index.html reads the same name before the first paint.
 const storedName = 'accessToken'
 
 // Reading throws where the browser blocks storage; such a visitor is simply not signed in.

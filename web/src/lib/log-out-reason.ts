@@ -7,6 +7,7 @@ import { useSession } from './session.ts'
 /** `chosen` is the person's own log-out; `required` is a session that the server does not know at all. */
 export type LogOutReason = 'idle' | 'ended' | 'expired' | 'required' | 'chosen'
 
+// index.html reads the same name before the first paint.
 const storedName = 'ingot-log-out-reason'
 
 /** Kept beside the session, which log-out empties, so that every tab and a reloaded page can say why it ended. */

@@ -1,5 +1,3 @@
-const origin = window.location.origin
-
 /**
  * An address inside this site, or undefined. Whatever else stands in the query is somebody's attempt to lead a
  * customer elsewhere after signing in.
@@ -7,6 +5,7 @@ const origin = window.location.origin
 export const safeReturn = (wanted: string | null): string | undefined => {
   // Browsers read a backslash as a slash, so both could begin the name of another host.
   if (!wanted || !/^\/(?![/\\])/.test(wanted)) return undefined
+  const { origin } = window.location
   if (!URL.canParse(wanted, origin)) return undefined
   const { origin: target, pathname, search, hash } = new URL(wanted, origin)
   if (target !== origin || /^\/signin\/?$/i.test(pathname)) return undefined

@@ -1,4 +1,4 @@
-import { type PageSettings, pageSettings, pageSettingsElement } from '@ingot/endpoints/page-settings'
+import { noncePlaceholder, type PageSettings, pageSettings, pageSettingsElement } from '@ingot/endpoints/page-settings'
 import * as z from 'zod/mini'
 
 // The page's content security policy forbids eval, which Zod would otherwise use to compile its parsers.
@@ -20,8 +20,13 @@ export const parseSettings = (source: string | null | undefined): PageSettings =
   throw new Error(`The page settings are not valid. ${problems.join('; ')}`)
 }
 
+/** Pages that are drawn ahead of their visitors have no document yet: the server tells them by the environment. */
+const told = import.meta.env.SSR
+  ? { textContent: process.env.INGOT_PAGE_SETTINGS, nonce: noncePlaceholder }
+  : document.getElementById(pageSettingsElement)
+
 /** What the server told this page when it sent it. */
-export const settings = parseSettings(document.getElementById(pageSettingsElement)?.textContent)
+export const settings = parseSettings(told?.textContent)
 
 /** Styles that are added while the page runs carry it, or the content security policy refuses them. */
-export const styleNonce = document.getElementById(pageSettingsElement)?.nonce ?? ''
+export const styleNonce = told?.nonce ?? ''

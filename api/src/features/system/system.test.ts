@@ -93,7 +93,7 @@ test('without its database the server lives but is not ready', async () => {
 
 test('health names the build that is served, as the page itself does, so that an open page notices another', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ingot-web-'))
-  writeFileSync(join(folder, 'page-patterns.json'), '["^/$"]')
+  writeFileSync(join(folder, 'pages.json'), '[{"pattern":"^/$","files":[]}]')
   const buildsOf = async (page: string) => {
     writeFileSync(join(folder, 'index.html'), `<script>__INGOT_SETTINGS__</script>${page}`)
     const serving = await createTestApi({ env: { INGOT_WEB: folder } })

@@ -12,7 +12,13 @@ const followConnection = (onChange: () => void) => {
   }
 }
 
-const useIsOnline = () => useSyncExternalStore(followConnection, () => navigator.onLine)
+const useIsOnline = () =>
+  useSyncExternalStore(
+    followConnection,
+    () => navigator.onLine,
+    // Whoever is sent a page is online.
+    () => true,
+  )
 
 const reload = () => window.location.reload()
 

@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApi } from './test-api.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ingot-web-'))
+
+const page = `<head><title>__INGOT_BRAND__</title><!-- __INGOT_PAGE_FILES__ --></head>
+<script nonce="__INGOT_NONCE__">__INGOT_SETTINGS__</script><div id="root"><!-- __INGOT_AHEAD__ --></div>`
+
+const pages = [
+  { pattern: '^/?$', files: ['/assets/start.js', '/assets/start.css'] },
+  { pattern: '^/texts/[^/]+/?$', files: ['/assets/text.js', '/assets/text.css'] },
+]
+
+/** Draws as the web's own code does, from the settings that it is told. */
+const drawing = `
+import { parentPort } from 'node:worker_threads'
+const { brand } = JSON.parse(process.env.INGOT_PAGE_SETTINGS)
+parentPort.postMessage({ '/': '<p>' + brand.name + ' knows ' + Object.keys(process.env) + '</p>' })`
+
+let api: Awaited<ReturnType<typeof createTestApi>>
+
+const serve = async (code: string) => {
+  mkdirSync(join(folder, 'ahead'), { recursive: true })
+  writeFileSync(join(folder, 'index.html'), page)
+  writeFileSync(join(folder, 'pages.json'), JSON.stringify(pages))
+  writeFileSync(join(folder, 'ahead/draw-ahead.mjs'), code)
+  return createTestApi({ env: { INGOT_WEB: folder, BRAND_NAME: 'Aurum' } })
+}
+
+beforeAll(async () => {
+  api = await serve(drawing)
+})
+afterAll(async () => {
+  await api.close()
+  rmSync(folder, { recursive: true })
+})
+
+test('a page that visitors begin at is in the document, drawn with this server’s settings and nothing else of it', async () => {
+  const { body } = await api.app.inject('/')
+  expect(body).toContain('<div class="ahead" inert><p>Aurum knows INGOT_PAGE_SETTINGS</p></div>')
+  expect(body).toMatch(/<link rel="stylesheet" crossorigin nonce="[^"_]+" href="\/assets\/start\.css">/)
+})
+
+test('an address that says more than the path gets the page undrawn', async () => {
+  const { body, statusCode } = await api.app.inject('/?from=mail')
+  expect(statusCode).toBe(200)
+  expect(body).not.toContain('Aurum knows')
+})
+
+test('the document names the files of the page that was asked for, with the nonce of this answer', async () => {
+  const { body, headers } = await api.app.inject('/texts/terms')
+  const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1]
+  expect(body).toContain(`<link rel="modulepreload" crossorigin nonce="${nonce}" href="/assets/text.js">`)
+  expect(body).toContain(`<link rel="preload" as="style" crossorigin nonce="${nonce}" href="/assets/text.css">`)
+  expect(body).not.toContain('start')
+})
+
+test('an address without a page is a 404 that names no files', async () => {
+  const { body, statusCode } = await api.app.inject('/nowhere')
+  expect(statusCode).toBe(404)
+  expect(body).not.toContain('<link')
+})
+
+test.each(['/pages.json', '/index.html', '/ahead/draw-ahead.mjs'])('%s is for the server alone', async (address) => {
+  const { statusCode, body } = await api.app.inject(address)
+  expect(statusCode).toBe(404)
+  expect(body).toContain('<title>Aurum</title>')
+})
+
+test.each([
+  'throw new Error("broken")',
+  'process.exit()',
+  'import { parentPort } from "node:worker_threads"; parentPort.postMessage("no pages")',
+])('where nothing can be drawn the portal is served all the same: %s', async (code) => {
+  const serving = await serve(code)
+  const { body, statusCode } = await serving.app.inject('/')
+  await serving.close()
+  expect(statusCode).toBe(200)
+  expect(body).toContain('<div id="root"></div>')
+  expect(body).toContain('/assets/start.js')
+})

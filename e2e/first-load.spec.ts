@@ -1,0 +1,112 @@
+import { expect, type Page, test } from '@playwright/test'
+import { listenForComplaints, settle } from './page-checks.ts'
+import { openAs } from './shell-people.ts'
+
+/** Keeps the application back, as a slow connection does, until it is let go. */
+const holdCodeBack = async (page: Page) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+/** Whether the page itself is there, and not only what the document showed of it. */
+const isLive = (page: Page) => page.evaluate(() => document.querySelector('.ahead, .splash') === null)
+
+const places = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('header a, h1, h2, main p, main label, main button, main dt')].map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      return `${element.textContent} ${[x, y, width, height].map((number) => number.toFixed(1))}`
+    }),
+  )
+
+/** How far anything has moved since the page began, as browsers count it. */
+const shiftOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) =>
+          resolve(list.getEntries().reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0)),
+        ).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(0), 500)
+      }),
+  )
+
+for (const [address, heading] of [
+  ['/', 'Gold, by the gram.'],
+  ['/signin', 'Log in'],
+] as const)
+  for (const width of [390, 1440])
+    for (const colorScheme of ['light', 'dark'] as const)
+      test(`a visitor reads ${address} before its code is there, and nothing moves when it comes (${width}, ${colorScheme})`, async ({
+        browser,
+      }) => {
+        const { context, page } = await openAs(browser, 'visitor', { width, colorScheme })
+        const expectNoComplaints = listenForComplaints(page)
+        const letCodeCome = await holdCodeBack(page)
+        await page.goto(address, { waitUntil: 'commit' })
+        await expect(page.getByRole('heading', { level: 1, name: heading, includeHidden: true })).toBeVisible()
+        await page.evaluate(() => document.fonts.ready)
+        expect(await isLive(page)).toBe(false)
+        const before = await places(page)
+        letCodeCome()
+        await expect.poll(() => isLive(page)).toBe(true)
+        expect(await places(page)).toEqual(before)
+        await settle(page)
+        expect(await shiftOf(page)).toBeLessThan(0.01)
+        expectNoComplaints()
+        await context.close()
+      })
+
+test('whoever has read on before the code came stays there', async ({ browser }) => {
+  const { context, page } = await openAs(browser, 'visitor', { width: 390 })
+  const letCodeCome = await holdCodeBack(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(page.getByText('How your gold is kept')).toBeVisible()
+  await page.evaluate(() => window.scrollTo({ top: 700, behavior: 'instant' }))
+  letCodeCome()
+  await expect.poll(() => isLive(page)).toBe(true)
+  expect(await page.evaluate(() => window.scrollY)).toBe(700)
+  await context.close()
+})
+
+test('a customer sees nothing of the visitors’ page while the own one loads', async ({ browser }) => {
+  const { context, page } = await openAs(browser, 'customer')
+  const letCodeCome = await holdCodeBack(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(page.locator('.splash')).toBeVisible()
+  await expect(page.getByText('Gold, by the gram.')).toBeHidden()
+  letCodeCome()
+  await expect.poll(() => isLive(page)).toBe(true)
+  await expect(page.getByText('Gold, by the gram.')).toHaveCount(0)
+  await context.close()
+})
+
+test('a page whose code cannot be loaded says so', async ({ page }) => {
+  await page.route(/\/assets\/[^/]+\.js$/, (route) => route.abort())
+  await page.goto('/')
+  await expect(page.getByText('This page could not be started. Please reload it.')).toBeVisible()
+  await expect(page.getByText('Gold, by the gram.')).toBeHidden()
+})
+
+test('without JavaScript a page says that it needs it', async ({ browser }) => {
+  const { context, page } = await openAs(browser, 'visitor', { javaScriptEnabled: false })
+  await page.goto('/')
+  await expect(page.locator('noscript')).toBeVisible()
+  await expect(page.locator('.ahead')).toBeHidden()
+  await context.close()
+})
+
+test('what was drawn ahead is left out where the address says more than the path', async ({ request }) => {
+  expect(await (await request.get('/signin')).text()).toContain('class="ahead"')
+  expect(await (await request.get('/signin?return=%2Fwallet')).text()).not.toContain('class="ahead"')
+})
+
+test('the document names the files of the page that was asked for, and of no other', async ({ request }) => {
+  const document = await (await request.get('/term-conditions')).text()
+  expect(document).toMatch(/rel="modulepreload"[^>]*\/text-page-/)
+  expect(document).not.toMatch(/start-page|operator/)
+})
