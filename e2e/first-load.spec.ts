@@ -2,10 +2,13 @@ import { expect, type Page, test } from '@playwright/test'
 import { listenForComplaints, settle } from './page-checks.ts'
 import { openAs } from './shell-people.ts'
 
-/** Keeps the application back, as a slow connection does, until it is let go. */
-const holdCodeBack = async (page: Page) => {
+const code = /\/assets\/[^/]+\.js$/
+const figures = /\/api\//
+
+/** Keeps something back, as a slow connection does, until it is let go. */
+const holdBack = async (page: Page, what: RegExp) => {
   const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
+  await page.route(what, async (route) => {
     await promise
     await route.continue()
   })
@@ -14,6 +17,10 @@ const holdCodeBack = async (page: Page) => {
 
 /** Whether the page itself is there, and not only what the document showed of it. */
 const isLive = (page: Page) => page.evaluate(() => document.querySelector('.ahead, .splash') === null)
+
+/** Whether the browser has shown something: what is measured before is without the styles that it still waits for. */
+const isPainted = (page: Page) =>
+  page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length === 1)
 
 const places = (page: Page) =>
   page.evaluate(() =>
@@ -46,15 +53,18 @@ for (const [address, heading] of [
       }) => {
         const { context, page } = await openAs(browser, 'visitor', { width, colorScheme })
         const expectNoComplaints = listenForComplaints(page)
-        const letCodeCome = await holdCodeBack(page)
+        const letCodeCome = await holdBack(page, code)
+        const letFiguresCome = await holdBack(page, figures)
         await page.goto(address, { waitUntil: 'commit' })
         await expect(page.getByRole('heading', { level: 1, name: heading, includeHidden: true })).toBeVisible()
+        await expect.poll(() => isPainted(page)).toBe(true)
         await page.evaluate(() => document.fonts.ready)
         expect(await isLive(page)).toBe(false)
         const before = await places(page)
         letCodeCome()
         await expect.poll(() => isLive(page)).toBe(true)
         expect(await places(page)).toEqual(before)
+        letFiguresCome()
         await settle(page)
         expect(await shiftOf(page)).toBeLessThan(0.01)
         expectNoComplaints()
@@ -63,9 +73,10 @@ for (const [address, heading] of [
 
 test('whoever has read on before the code came stays there', async ({ browser }) => {
   const { context, page } = await openAs(browser, 'visitor', { width: 390 })
-  const letCodeCome = await holdCodeBack(page)
+  const letCodeCome = await holdBack(page, code)
   await page.goto('/', { waitUntil: 'commit' })
   await expect(page.getByText('How your gold is kept')).toBeVisible()
+  await expect.poll(() => isPainted(page)).toBe(true)
   await page.evaluate(() => window.scrollTo({ top: 700, behavior: 'instant' }))
   letCodeCome()
   await expect.poll(() => isLive(page)).toBe(true)
@@ -75,7 +86,7 @@ test('whoever has read on before the code came stays there', async ({ browser })
 
 test('a customer sees nothing of the visitors’ page while the own one loads', async ({ browser }) => {
   const { context, page } = await openAs(browser, 'customer')
-  const letCodeCome = await holdCodeBack(page)
+  const letCodeCome = await holdBack(page, code)
   await page.goto('/', { waitUntil: 'commit' })
   await expect(page.locator('.splash')).toBeVisible()
   await expect(page.getByText('Gold, by the gram.')).toBeHidden()
@@ -86,7 +97,7 @@ test('a customer sees nothing of the visitors’ page while the own one loads', 
 })
 
 test('a page whose code cannot be loaded says so', async ({ page }) => {
-  await page.route(/\/assets\/[^/]+\.js$/, (route) => route.abort())
+  await page.route(code, (route) => route.abort())
   await page.goto('/')
   await expect(page.getByText('This page could not be started. Please reload it.')).toBeVisible()
   await expect(page.getByText('Gold, by the gram.')).toBeHidden()

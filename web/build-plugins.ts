@@ -57,11 +57,16 @@ type Bundle = Rolldown.OutputBundle
 
 const chunksOf = (bundle: Bundle) => Object.values(bundle).filter((output) => output.type === 'chunk')
 
-/** A chunk and all that it cannot run without. */
+/** A chunk after all that it cannot run without, which is the order in which their styles outrank each other. */
 const withImports = (chunks: readonly Rolldown.OutputChunk[], first: Rolldown.OutputChunk) => {
-  const needed = new Set([first])
-  for (const { imports } of needed) for (const chunk of chunks) if (imports.includes(chunk.fileName)) needed.add(chunk)
-  return needed
+  const seen = new Set<Rolldown.OutputChunk>()
+  const inOrder = (chunk: Rolldown.OutputChunk): Rolldown.OutputChunk[] => {
+    if (seen.has(chunk)) return []
+    seen.add(chunk)
+    const imported = chunk.imports.flatMap((name) => chunks.filter(({ fileName }) => fileName === name))
+    return [...imported.flatMap(inOrder), chunk]
+  }
+  return inOrder(first)
 }
 
 /** The page's chunk and what it needs besides the entry, which the document already loads. */
@@ -71,7 +76,7 @@ const filesOfPage = (bundle: Bundle, page: string): string[] => {
   const first = chunks.find((chunk) => chunk.facadeModuleId?.endsWith(`/${page}-page.tsx`))
   if (!entry || !first) throw new Error(`The build has no chunk for the page '${page}'.`)
   const loaded = withImports(chunks, entry)
-  const wanted = [...withImports(chunks, first)].filter((chunk) => !loaded.has(chunk))
+  const wanted = withImports(chunks, first).filter((chunk) => !loaded.includes(chunk))
   const styles = wanted.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])])
   return [...new Set([...wanted.map((chunk) => chunk.fileName), ...styles])].map((file) => `/${file}`)
 }

@@ -6,7 +6,7 @@ import { createTestApi } from './test-api.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ingot-web-'))
 
-const page = `<head><title>__INGOT_BRAND__</title><!-- __INGOT_PAGE_FILES__ --></head>
+const page = `<head><title>__INGOT_BRAND__</title><link rel="stylesheet" href="/assets/app.css"></head>
 <script nonce="__INGOT_NONCE__">__INGOT_SETTINGS__</script><div id="root"><!-- __INGOT_AHEAD__ --></div>`
 
 const pages = [
@@ -41,7 +41,9 @@ afterAll(async () => {
 test('a page that visitors begin at is in the document, drawn with this server’s settings and nothing else of it', async () => {
   const { body } = await api.app.inject('/')
   expect(body).toContain('<div class="ahead" inert><p>Aurum knows INGOT_PAGE_SETTINGS</p></div>')
-  expect(body).toMatch(/<link rel="stylesheet" crossorigin nonce="[^"_]+" href="\/assets\/start\.css">/)
+  expect(body).toMatch(
+    /app\.css">.*<link rel="stylesheet" crossorigin nonce="[^"_]+" href="\/assets\/start\.css"><\/head>/,
+  )
 })
 
 test('an address that says more than the path gets the page undrawn', async () => {
@@ -61,7 +63,7 @@ test('the document names the files of the page that was asked for, with the nonc
 test('an address without a page is a 404 that names no files', async () => {
   const { body, statusCode } = await api.app.inject('/nowhere')
   expect(statusCode).toBe(404)
-  expect(body).not.toContain('<link')
+  expect(body).not.toMatch(/(start|text)\.(js|css)/)
 })
 
 test.each(['/pages.json', '/index.html', '/ahead/draw-ahead.mjs'])('%s is for the server alone', async (address) => {

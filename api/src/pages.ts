@@ -84,7 +84,8 @@ export const registerPages = async (
     .replaceAll('__INGOT_SETTINGS__', () => json)
   const documentOf = (files: readonly string[], drawn?: string) =>
     html
-      .replace('<!-- __INGOT_PAGE_FILES__ -->', () => files.map((file) => tagOf(file, drawn !== undefined)).join(''))
+      // Last, since the styles of a page outrank the application's.
+      .replace('</head>', () => `${files.map((file) => tagOf(file, drawn !== undefined)).join('')}</head>`)
       .replace('<!-- __INGOT_AHEAD__ -->', () => (drawn === undefined ? '' : `<div class="ahead" inert>${drawn}</div>`))
 
   const known = z
