@@ -1,13 +1,12 @@
 import type { PolicyNumber } from '@ingot/endpoints/policy'
 import * as z from 'zod/mini'
-
-const decimal = /^-?\d+(\.\d+)?$/
+import { formatDecimal } from '../../lib/local-format.ts'
+import { readEntry } from '../../lib/typed-amount.ts'
 
 /** Decimal texts compared digit by digit: no figure of the policy becomes a floating number. */
 const scaled = (text: string, decimals: number): bigint => {
-  const [whole = '0', fraction = ''] = text.replace('-', '').split('.')
-  const units = BigInt(whole + fraction.padEnd(decimals, '0'))
-  return text.startsWith('-') ? -units : units
+  const [whole = '0', fraction = ''] = text.split('.')
+  return BigInt(whole + fraction.padEnd(decimals, '0'))
 }
 
 const isWithin = (value: string, least: string, most: string): boolean => {
@@ -16,19 +15,23 @@ const isWithin = (value: string, least: string, most: string): boolean => {
   return low <= given && given <= high
 }
 
-/** In groups of three that no device takes for decimals: who types it back means the same number. */
+/** As the device writes numbers. */
 export const grouped = (value: string): string => {
-  const [whole = '', ...decimals] = value.split('.')
-  return [whole.replaceAll(/\B(?=(\d{3})+$)/g, '\u202f'), ...decimals].join('.')
+  const { whole, decimals } = formatDecimal(value)
+  return `${whole}${decimals}`
 }
+
+/** What was typed as people write numbers, as it is sent. */
+export const exactValue = (text: string): string => readEntry({ text }, '').amount ?? text
 
 /** What is typed in the form, checked before it is sent; the server checks it again. */
 export const numberShape = ({ least, most }: Pick<PolicyNumber, 'least' | 'most'>) => ({
   value: z.string().check(
-    z.trim(),
-    z.regex(decimal, 'Please enter a number, with a point before its decimals.'),
     z.refine(
-      (value) => !decimal.test(value) || !decimal.test(least) || !decimal.test(most) || isWithin(value, least, most),
+      (text) => {
+        const { amount } = readEntry({ text }, '')
+        return amount !== undefined && isWithin(amount, least, most)
+      },
       `Please enter a number from ${grouped(least)} to ${grouped(most)}.`,
     ),
   ),

@@ -7,7 +7,7 @@ import { AskedAbout } from '../../ui/asked-about.tsx'
 import { FormText } from '../../ui/form.tsx'
 import { Item, ItemFigure, ItemHistory, ItemNote, ItemWays } from '../../ui/item.tsx'
 import { Moment } from '../../ui/moment.tsx'
-import { grouped, momentOf, numberShape } from './policy-form.ts'
+import { exactValue, grouped, momentOf, numberShape } from './policy-form.ts'
 
 type Version = PolicyNumber['history'][number]
 
@@ -32,10 +32,10 @@ const ChangeDialog = ({ number, onClose }: { number: PolicyNumber; onClose: () =
       title="Change a number"
       action="change-policy"
       thing={name}
-      givenOf={({ value, from }) => ({ value: value.trim(), from: momentOf(from) })}
+      givenOf={({ value, from }) => ({ value: exactValue(value), from: momentOf(from) })}
       more={{
         shape: numberShape(number),
-        initialValues: { value: now, from: '' },
+        initialValues: { value: grouped(now), from: '' },
         fields: (field) => (
           <>
             <TextInput
