@@ -123,7 +123,7 @@ describe('the palette', () => {
     await waitFor(() => expect(options()[0]).toBe('Frozen accounts (3)Queue'))
     fireEvent.keyDown(input, { key: 'Enter' })
     await waitFor(() => expect(router.state.location.pathname).toBe('/operator/queues/frozen'))
-    expect(screen.queryByRole('combobox')).toBeNull()
+    expect(screen.queryByRole('dialog', { name: 'Find' })).toBeNull()
   })
 
   it('finds a customer, and asks once after a pause', async () => {
