@@ -46,9 +46,9 @@ export const Attestation = ({ attestation: { books, attested, shares, isDue } }:
         ))}
       </FigureRows>
       {isDue === true && (
-        <p className={classes.command}>
+        <div className={classes.command}>
           Run next: <Command label="command to attest" value="npm run chain -- attest" />
-        </p>
+        </div>
       )}
     </Card>
   </Section>
@@ -72,9 +72,9 @@ export const Limits = ({ limits }: Pick<Treasury, 'limits'>) => (
   >
     <Card className={classes.box}>
       {limits.length === 0 ? (
-        <p className={classes.command}>
+        <div className={classes.command}>
           Not known yet. <Command label="command for the limits" value="npm run chain -- limits" />
-        </p>
+        </div>
       ) : (
         <FigureRows isAlone>
           {limits.map(({ asset, limit, left, raise }) => (

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { amountWords } from '../../lib/amount-words.ts'
 import { useHasRole } from '../../lib/use-operator.ts'
-import { Card } from '../../ui/card.tsx'
 import { ExactAmount } from '../../ui/exact-amount.tsx'
 import { FigureRow, FigureRows } from '../../ui/figure-rows.tsx'
+import { Item, ItemFigure, ItemList, ItemWays } from '../../ui/item.tsx'
 import type { Stock, Treasury } from './queries.ts'
 import { Grams, Section } from './section.tsx'
 import classes from './treasury.module.css'
@@ -27,11 +27,15 @@ const StockItem = ({ stock, mayIssue }: { stock: Stock; mayIssue: boolean }) => 
   const [isAsking, setIsAsking] = useState(false)
   const { asset, stock: held, issued, sold, wanted } = stock
   return (
-    <li className={classes.item}>
-      <div className={classes.head}>
-        <h3>{asset}</h3>
-        <ExactAmount value={held} asset={asset} className={classes.figure} />
-      </div>
+    <Item
+      heading="h3"
+      title={asset}
+      aside={
+        <ItemFigure>
+          <ExactAmount value={held} asset={asset} />
+        </ItemFigure>
+      }
+    >
       <FigureRows>
         <FigureRow name="Sold in seven days, less what was bought back">
           <ExactAmount value={sold} asset={asset} />
@@ -45,14 +49,14 @@ const StockItem = ({ stock, mayIssue }: { stock: Stock; mayIssue: boolean }) => 
       </FigureRows>
       <Proposal stock={stock} />
       {mayIssue && (
-        <div className={classes.ways}>
+        <ItemWays>
           <Button variant="default" onClick={() => setIsAsking(true)}>
             Issue {asset}
           </Button>
-        </div>
+        </ItemWays>
       )}
       {isAsking && <IssueDialog stock={stock} onClose={() => setIsAsking(false)} />}
-    </li>
+    </Item>
   )
 }
 
@@ -69,11 +73,11 @@ export const Stocks = ({ freeGold, stocks, stops }: Treasury) => {
         </>
       }
     >
-      <Card as="ul" className={classes.list}>
+      <ItemList>
         {stocks.map((stock) => (
           <StockItem key={stock.asset} stock={stock} mayIssue={mayIssue} />
         ))}
-      </Card>
+      </ItemList>
     </Section>
   )
 }

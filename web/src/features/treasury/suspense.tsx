@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { shortAddress } from '../../lib/short-address.ts'
 import { useHasRole } from '../../lib/use-operator.ts'
 import { AskedAbout } from '../../ui/asked-about.tsx'
-import { Card } from '../../ui/card.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { ExactAmount } from '../../ui/exact-amount.tsx'
+import { Item, ItemFigure, ItemList, ItemNote, ItemWays } from '../../ui/item.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import type { Suspended, Treasury } from './queries.ts'
@@ -19,24 +19,28 @@ const SuspendedItem = ({ suspended }: { suspended: Suspended }) => {
   const [isAsking, setIsAsking] = useState(false)
   const { asset, amount, claimable } = suspended
   return (
-    <li className={classes.item}>
-      <div className={classes.head}>
-        <h3>{asset}</h3>
-        <ExactAmount value={amount} asset={asset} className={classes.figure} />
-      </div>
-      <p className={classes.quiet}>
+    <Item
+      heading="h3"
+      title={asset}
+      aside={
+        <ItemFigure>
+          <ExactAmount value={amount} asset={asset} />
+        </ItemFigure>
+      }
+    >
+      <ItemNote>
         At the treasury’s own address, and can be claimed: <ExactAmount value={claimable} asset={asset} />
-      </p>
+      </ItemNote>
       <AskedAbout thing={suspenseOf(asset)} />
       {mayClaim && /[1-9]/.test(claimable) && (
-        <div className={classes.ways}>
+        <ItemWays>
           <Button variant="default" onClick={() => setIsAsking(true)}>
             Claim {asset}
           </Button>
-        </div>
+        </ItemWays>
       )}
       {isAsking && <ClaimDialog suspended={suspended} onClose={() => setIsAsking(false)} />}
-    </li>
+    </Item>
   )
 }
 
@@ -65,11 +69,11 @@ export const Suspense = ({ suspense, arrivals }: Pick<Treasury, 'suspense' | 'ar
     {suspense.length === 0 ? (
       <EmptyState title="Nothing in suspense">Whatever is sent to the house’s addresses is listed here.</EmptyState>
     ) : (
-      <Card as="ul" className={classes.list}>
+      <ItemList>
         {suspense.map((suspended) => (
           <SuspendedItem key={suspended.asset} suspended={suspended} />
         ))}
-      </Card>
+      </ItemList>
     )}
     <Arrivals arrivals={arrivals} />
   </Section>

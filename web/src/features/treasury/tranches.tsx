@@ -1,14 +1,13 @@
 import { shortAddress } from '../../lib/short-address.ts'
 import { Asked } from '../../ui/asked-about.tsx'
-import { Card } from '../../ui/card.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { ExactAmount } from '../../ui/exact-amount.tsx'
 import { FigureRow, FigureRows } from '../../ui/figure-rows.tsx'
+import { Item, ItemFigure, ItemList, ItemNote } from '../../ui/item.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { type Tranche, type Treasury, useAskedTranches } from './queries.ts'
 import { Command, Grams, Section } from './section.tsx'
-import classes from './treasury.module.css'
 
 const whoOf = ({ asker, approver }: Tranche): string =>
   asker === null ? 'issued at the machine' : `asked for by ${asker}, approved by ${approver}`
@@ -16,14 +15,10 @@ const whoOf = ({ asker, approver }: Tranche): string =>
 const TrancheItem = ({ tranche }: { tranche: Tranche }) => {
   const { name, asset, amount, grams, at, state, hash, block, reason, next } = tranche
   return (
-    <li className={classes.item}>
-      <div className={classes.head}>
-        <h3>{name}</h3>
-        <span className={classes.state}>{state}</span>
-      </div>
-      <p className={classes.quiet}>
+    <Item heading="h3" title={name} aside={<ItemFigure>{state}</ItemFigure>}>
+      <ItemNote>
         <Moment at={at} />, {whoOf(tranche)}
-      </p>
+      </ItemNote>
       <FigureRows>
         <FigureRow name="Issued">
           <ExactAmount value={amount} asset={asset} />
@@ -44,7 +39,7 @@ const TrancheItem = ({ tranche }: { tranche: Tranche }) => {
           </FigureRow>
         )}
       </FigureRows>
-    </li>
+    </Item>
   )
 }
 
@@ -60,11 +55,11 @@ export const Tranches = ({ tranches }: Pick<Treasury, 'tranches'>) => {
       {tranches.length === 0 ? (
         <EmptyState title="No tranches yet">What is issued into the treasury is listed here.</EmptyState>
       ) : (
-        <Card as="ul" className={classes.list}>
+        <ItemList>
           {tranches.map((tranche) => (
             <TrancheItem key={tranche.name} tranche={tranche} />
           ))}
-        </Card>
+        </ItemList>
       )}
     </Section>
   )

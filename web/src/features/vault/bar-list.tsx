@@ -1,14 +1,15 @@
-import '@mantine/core/styles/Input.css'
 import { barThing, type VaultBar } from '@ingot/endpoints/vault'
-import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useState } from 'react'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { useAddressFields } from '../../lib/address-fields.ts'
 import { decimalsOf } from '../../lib/asset-figures.ts'
 import { formatDecimal } from '../../lib/local-format.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
+import { Item, ItemNote, ItemWays } from '../../ui/item.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { type BarFilter, useAskedBars, useBars, useDownloadBars } from './queries.ts'
@@ -19,32 +20,6 @@ const choices = [
   { value: 'in', label: 'In the vault' },
   { value: 'left', label: 'Left' },
 ] as const
-
-const SerialSearch = ({ search, onFind }: { search: string; onFind: (search: string) => void }) => {
-  const [typed, setTyped] = useState(search)
-  // Emptied by “Show all”, or changed by the way back.
-  useEffect(() => setTyped(search), [search])
-  const find = (event: FormEvent) => {
-    event.preventDefault()
-    onFind(typed.trim())
-  }
-  return (
-    <form className={classes.search} onSubmit={find}>
-      <TextInput
-        label="Serial"
-        maxLength={60}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
-      <Button type="submit" variant="default">
-        Find
-      </Button>
-    </form>
-  )
-}
 
 /** A weight as the device writes it, with as many decimals as it was weighed with. */
 const weightText = (grams: string) => {
@@ -62,18 +37,14 @@ const aboutOf = ({ refiner, brand, year, grossGrams, fineness, vault, round, del
     ...(round > 1 ? [`came for the ${round === 2 ? 'second' : round === 3 ? 'third' : `${round}th`} time`] : []),
   ].join(' · ')
 
-const Item = ({ bar, isAsked, mayMove }: { bar: VaultBar; isAsked: boolean; mayMove: boolean }) => {
+const BarItem = ({ bar, isAsked, mayMove }: { bar: VaultBar; isAsked: boolean; mayMove: boolean }) => {
   const [isTakingOut, setIsTakingOut] = useState(false)
   const { refiner, serial, fineGrams, arrivedAt, leftAt, takenTo } = bar
   const name = `${refiner} ${serial}`
   return (
-    <li className={classes.item}>
-      <div className={classes.head}>
-        <h3>{name}</h3>
-        <Amount value={fineGrams} asset="g" decimals={decimalsOf('XAU')} />
-      </div>
-      <p className={classes.quiet}>{aboutOf(bar)}</p>
-      <p className={classes.quiet}>
+    <Item heading="h3" title={name} aside={<Amount value={fineGrams} asset="g" decimals={decimalsOf('XAU')} />}>
+      <ItemNote>{aboutOf(bar)}</ItemNote>
+      <ItemNote>
         Arrived <Moment at={arrivedAt} />
         {leftAt !== null && (
           <>
@@ -83,16 +54,16 @@ const Item = ({ bar, isAsked, mayMove }: { bar: VaultBar; isAsked: boolean; mayM
           </>
         )}
         {isAsked && ' · waiting for approval to leave'}
-      </p>
+      </ItemNote>
       {mayMove && leftAt === null && !isAsked && (
-        <div>
+        <ItemWays>
           <Button variant="default" size="xs" aria-label={`Take out ${name}`} onClick={() => setIsTakingOut(true)}>
             Take out
           </Button>
-        </div>
+        </ItemWays>
       )}
       {isTakingOut && <TakeOutDialog bar={bar} onClose={() => setIsTakingOut(false)} />}
-    </li>
+    </Item>
   )
 }
 
@@ -131,7 +102,12 @@ export const BarList = ({ mayMove }: { mayMove: boolean }) => {
           value={show}
           onChange={(value) => setForm({ ...form, show: value === 'in' ? '' : value })}
         />
-        <SerialSearch search={form.search} onFind={(search) => setForm({ ...form, search })} />
+        <SearchField
+          label="Serial"
+          maxLength={60}
+          value={form.search}
+          onFind={(search) => setForm({ ...form, search })}
+        />
         <Download filter={filter} />
       </div>
       <PagedList
@@ -151,7 +127,7 @@ export const BarList = ({ mayMove }: { mayMove: boolean }) => {
         }
       >
         {(bar) => (
-          <Item
+          <BarItem
             key={bar.id}
             bar={bar}
             isAsked={asked.some(({ thing }) => thing === barThing(bar.id))}
