@@ -56,9 +56,7 @@ export const TakeInBars = () => {
   }
   return (
     <Card as="section" aria-label="Take in bars" className={classes.box}>
-      {/* A convenience for the mouse: the button beside it does the same. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a file can be chosen by keyboard, too. */}
-      <div className={classes.drop} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+      <div className={classes.drop}>
         <Textarea
           label="List of bars"
           description="CSV with the columns refiner, brand, serial, year, fineness, grossGrams and vault, in any order. Paste it, or drop a file here."
@@ -70,6 +68,8 @@ export const TakeInBars = () => {
           autoComplete="off"
           value={csv}
           onChange={(event) => write(event.currentTarget.value)}
+          onDragOver={(event) => event.preventDefault()}
+          onDrop={drop}
         />
         <div className={classes.ways}>
           <Button variant="default" onClick={() => file.current?.click()}>
