@@ -30,7 +30,7 @@ export default defineConfig({
         test: {
           ...server,
           name: 'unit',
-          include: ['{endpoints,money,scripts}/**/*.test.ts'],
+          include: ['{endpoints,money,paper,scripts}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.fault.test.ts'],
         },
       },

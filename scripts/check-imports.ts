@@ -10,12 +10,13 @@ const table: Record<string, string[]> = {
   endpoints: ['money/'],
   providers: ['money/'],
   sandbox: ['money/'],
+  paper: ['endpoints/'],
   ledger: ['db/', 'money/'],
   chain: ['ledger/', 'db/', 'money/'],
-  api: ['endpoints/', 'ledger/', 'db/', 'providers/', 'money/'],
-  web: ['endpoints/', 'money/'],
+  api: ['endpoints/', 'ledger/', 'db/', 'providers/', 'paper/', 'money/'],
+  web: ['endpoints/', 'money/', 'paper/src/check.ts'],
   e2e: ['endpoints/', 'sandbox/', 'money/', 'web/src/app/route-table.ts'],
-  bench: ['endpoints/', 'sandbox/', 'money/', 'ledger/', 'db/'],
+  bench: ['endpoints/', 'sandbox/', 'money/', 'paper/', 'ledger/', 'db/'],
 }
 const packages = Object.keys(table)
 

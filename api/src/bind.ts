@@ -239,6 +239,7 @@ export const register = (app: FastifyInstance, surroundings: Surroundings, bindi
 const contentTypes = {
   'text/html': 'text/html; charset=utf-8',
   'image/webp': 'image/webp',
+  'application/pdf': 'application/pdf',
   'text/csv': 'text/csv; charset=utf-8',
 }
 
