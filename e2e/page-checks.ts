@@ -16,10 +16,14 @@ export const listenForComplaints = (page: Page) => {
   return () => expect(complaints).toEqual([])
 }
 
-export const expectAccessible = async (page: Page) => {
+/** What can be right in one colour scheme and wrong in the other. */
+const rulesOfColour = ['color-contrast', 'link-in-text-block']
+
+export const expectAccessible = async (page: Page, rules?: string[]) => {
   // A page without frames needs no other page to put the findings together, which takes as long as finding them.
   const hasFrames = page.frames().length > 1
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(!hasFrames).analyze()
+  const axe = new AxeBuilder({ page }).setLegacyMode(!hasFrames)
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)).toEqual([])
 }
 
@@ -32,8 +36,16 @@ export const settle = async (page: Page) => {
 }
 
 /** The same page as a device with this colour scheme shows it. */
-export const showScheme = async (page: Page, colorScheme: 'light' | 'dark') => {
+const showScheme = async (page: Page, colorScheme: 'light' | 'dark') => {
   await page.emulateMedia({ colorScheme })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
   await settle(page)
+}
+
+/** All rules in the light scheme, and in the dark one what colours decide. */
+export const expectAccessibleInBothSchemes = async (page: Page) => {
+  await showScheme(page, 'light')
+  await expectAccessible(page)
+  await showScheme(page, 'dark')
+  await expectAccessible(page, rulesOfColour)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { routeTable } from '../web/src/app/route-table.ts'
-import { expectAccessible, listenForComplaints, settle, showScheme } from './page-checks.ts'
+import { expectAccessible, expectAccessibleInBothSchemes, listenForComplaints, settle } from './page-checks.ts'
 import { stackOfRun } from './people.ts'
 import { stateBehind } from './verified-people.ts'
 
@@ -22,10 +22,7 @@ for (const { sample, title, gate } of routeTable)
     expect(policy).toMatch(/script-src 'nonce-[^']+' 'strict-dynamic'/)
     expect(policy).toContain("require-trusted-types-for 'script'; trusted-types default; report-uri /api/csp-reports")
     await expect(page).toHaveTitle(`${title} · Ingot`)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await showScheme(page, colorScheme)
-      await expectAccessible(page)
-    }
+    await expectAccessibleInBothSchemes(page)
     expect(strangers).toEqual([])
     expectNoComplaints()
     await context.close()

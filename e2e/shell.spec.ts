@@ -1,7 +1,7 @@
 import { sandboxClient } from '@ingot/sandbox/client'
 import { expect, type Page, test } from '@playwright/test'
 import { hasPage } from '../web/src/app/route-table.ts'
-import { expectAccessible, listenForComplaints, settle, showScheme } from './page-checks.ts'
+import { expectAccessible, expectAccessibleInBothSchemes, listenForComplaints, settle } from './page-checks.ts'
 import { newPerson, registerPerson, signIn, stackOfRun } from './people.ts'
 import { addressOf, isVerified, type Kind, kinds, openAs } from './shell-people.ts'
 import { applicantOf } from './verified-people.ts'
@@ -245,15 +245,9 @@ for (const width of widths)
     const expectNoComplaints = listenForComplaints(page)
     await page.goto('/My-Profile')
     await settle(page)
-    const checkSchemes = async () => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await showScheme(page, colorScheme)
-        await expectAccessible(page)
-      }
-    }
     const check = async (name: string | RegExp) => {
       await expect(dialog(page, name)).toBeVisible()
-      await checkSchemes()
+      await expectAccessibleInBothSchemes(page)
     }
     await expect(main(page).locator('[aria-current="page"]')).toHaveText(isNarrow(width) ? [] : ['My Profile'])
     await button(page, 'Notifications').click()
@@ -278,7 +272,7 @@ for (const width of widths)
     } else {
       await button(page, 'Collapse the sidebar').click()
       await expect(button(page, 'Expand the sidebar')).toBeVisible()
-      await checkSchemes()
+      await expectAccessibleInBothSchemes(page)
     }
     expectNoComplaints()
     await context.close()

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, type Request, type Route, test } from '@playwright/test'
-import { expectAccessible, listenForComplaints, settle } from './page-checks.ts'
+import { expectAccessible, expectAccessibleInBothSchemes, listenForComplaints, settle } from './page-checks.ts'
 import { letTimePass } from './passing-time.ts'
 import { stackOfRun } from './people.ts'
 import { balanceOf, traderPin, traderState, tradesOf } from './traders.ts'
@@ -312,38 +312,37 @@ test('the keyboard alone can trade', async ({ browser }) => {
   await context.close()
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`trading is accessible in every state in the ${colorScheme} scheme`, async ({ browser }) => {
-    const { context, page } = await openAsTrader(browser, { colorScheme, reducedMotion: 'reduce' })
-    await settle(page)
-    await expectAccessible(page)
-    await payField(page).fill('99999999')
-    await expect(page.getByText('Your balance is too low for this: you have ')).toBeVisible()
-    await expectAccessible(page)
-    const refused = nextQuote(page)
-    await payField(page).fill('0.000001')
-    await refused
-    await expect(page.getByText('The minimum per trade is 1.00 USD.')).toBeVisible()
-    await expectAccessible(page)
-    await askForQuote(page, '35')
-    await expectAccessible(page)
-    await buyButton(page).click()
-    await expect(pinDialog(page)).toBeVisible()
-    await expectAccessible(page)
-    const { held, letGo } = await holdAnswer(page)
-    await enterPin(page)
-    await held
-    await expect(processing(page)).toBeVisible()
-    await expectAccessible(page)
-    letGo()
-    await isDone(page)
-    await expectAccessible(page)
-    await page.goto('/transactions-buysell')
-    await expect(page.getByRole('listitem').filter({ hasText: 'Bought' }).first()).toBeVisible()
-    await settle(page)
-    await expectAccessible(page)
-    await context.close()
-  })
+test('trading is accessible in every state in both schemes', async ({ browser }) => {
+  const { context, page } = await openAsTrader(browser, { reducedMotion: 'reduce' })
+  await settle(page)
+  await expectAccessibleInBothSchemes(page)
+  await payField(page).fill('99999999')
+  await expect(page.getByText('Your balance is too low for this: you have ')).toBeVisible()
+  await expectAccessibleInBothSchemes(page)
+  const refused = nextQuote(page)
+  await payField(page).fill('0.000001')
+  await refused
+  await expect(page.getByText('The minimum per trade is 1.00 USD.')).toBeVisible()
+  await expectAccessibleInBothSchemes(page)
+  await askForQuote(page, '35')
+  await expectAccessibleInBothSchemes(page)
+  await buyButton(page).click()
+  await expect(pinDialog(page)).toBeVisible()
+  await expectAccessibleInBothSchemes(page)
+  const { held, letGo } = await holdAnswer(page)
+  await enterPin(page)
+  await held
+  await expect(processing(page)).toBeVisible()
+  await expectAccessibleInBothSchemes(page)
+  letGo()
+  await isDone(page)
+  await expectAccessibleInBothSchemes(page)
+  await page.goto('/transactions-buysell')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Bought' }).first()).toBeVisible()
+  await settle(page)
+  await expectAccessibleInBothSchemes(page)
+  await context.close()
+})
 
 test('a customer who is not verified sees the price and what to do first', async ({ browser }) => {
   const storageState = await stateBehind(browser, stackOfRun, 'customer')

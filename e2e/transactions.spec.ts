@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { addAddress, listAddresses, listMovements, readSending, transferUsdt } from '@ingot/endpoints/wallet'
 import type { Transfer } from '@ingot/endpoints/wallet-fields'
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { expectAccessible, listenForComplaints, settle, showScheme } from './page-checks.ts'
+import { expectAccessible, expectAccessibleInBothSchemes, listenForComplaints, settle } from './page-checks.ts'
 import { mailTo, stackOfRun } from './people.ts'
 import { actAs, beFunded, buyUsdau, makeSender, payIn, type Sender, theReceiver, transfersOf } from './senders.ts'
 import { balanceOf, callAs, walletOf } from './traders.ts'
@@ -247,23 +247,16 @@ test('what the mails say was not me is undone by their links: once, by a button,
   await context.close()
 })
 
-const expectAccessibleInBoth = async (page: Page) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await showScheme(page, colorScheme)
-    await expectAccessible(page)
-  }
-}
-
 test('transactions, one of them and its receipt are accessible in both schemes', async ({ browser }) => {
   const { context, page } = await open(browser, '/transactions?type=buy', { reducedMotion: 'reduce' })
   await expect(rows(page)).toHaveCount(1)
-  await expectAccessibleInBoth(page)
+  await expectAccessibleInBothSchemes(page)
   await row(page, 'Bought').getByRole('link').click()
   await expect(heading(page)).toHaveText('Bought USDAU')
   await expect(page.getByRole('region', { name: 'Amounts' })).toBeVisible()
-  await expectAccessibleInBoth(page)
+  await expectAccessibleInBothSchemes(page)
   await page.getByRole('link', { name: 'Open receipt' }).click()
   await expect(page.getByRole('article')).toBeVisible()
-  await expectAccessibleInBoth(page)
+  await expectAccessibleInBothSchemes(page)
   await context.close()
 })

@@ -1,6 +1,6 @@
 import { sandboxClient } from '@ingot/sandbox/client'
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, listenForComplaints, settle, showScheme } from './page-checks.ts'
+import { expectAccessibleInBothSchemes, listenForComplaints, settle } from './page-checks.ts'
 import { letTimePass } from './passing-time.ts'
 import { stackOfRun } from './people.ts'
 import { beFunded, buyUsdau, changePinOf, confirm, payIn, theReceiver, transfersOf } from './senders.ts'
@@ -274,28 +274,22 @@ test('the wallet and external USDAU are accessible in both schemes', async ({ br
   const { context, page } = await openAsSender(browser, '/request-external-usdau')
   await beFunded(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  const check = async () => {
-    for (const scheme of ['light', 'dark'] as const) {
-      await showScheme(page, scheme)
-      await expectAccessible(page)
-    }
-  }
   await page.getByLabel('Address', { exact: true }).fill('somebody')
   await expect(page.getByText('This is not an address', { exact: false })).toBeVisible()
-  await check()
+  await expectAccessibleInBothSchemes(page)
   await openWallet(page)
   await expect(panel(page).getByRole('region', { name: 'Latest transactions' })).toBeVisible()
   await panel(page).getByRole('button', { name: 'Freeze my account' }).click()
   await settle(page)
-  await check()
+  await expectAccessibleInBothSchemes(page)
   await view(page, 'Send').click()
   await panel(page).getByLabel('Address or username').fill(outside)
   await panel(page).getByLabel('Amount', { exact: true }).fill('99999')
   await expect(panel(page).locator('dl')).toBeVisible()
   await expect(panel(page).getByText('The maximum per transfer is 50,000.00 USDT.')).toBeVisible()
-  await check()
+  await expectAccessibleInBothSchemes(page)
   await view(page, 'Addresses').click()
   await panel(page).getByRole('button', { name: 'Add an address' }).click()
-  await check()
+  await expectAccessibleInBothSchemes(page)
   await context.close()
 })
