@@ -49,14 +49,17 @@ export const pageSettingsOf = (config: Config, version: string): PageSettings =>
 
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
+const aheadPlace = '<!-- __INGOT_AHEAD__ -->'
+
 const builtPages = z.array(z.object({ pattern: z.string(), files: z.array(z.string()) }))
 
-/** Loaded while the application still is. The styles of what the document shows already come before it is shown. */
-const tagOf = (file: string, isShown: boolean) => {
-  const attributes = `crossorigin nonce="${noncePlaceholder}" href="${file}"`
-  if (!file.endsWith('.css')) return `<link rel="modulepreload" ${attributes}>`
-  return isShown ? `<link rel="stylesheet" ${attributes}>` : `<link rel="preload" as="style" ${attributes}>`
-}
+const attributesOf = (file: string) => `crossorigin nonce="${noncePlaceholder}" href="${file}"`
+
+/** Loaded while the application still is. */
+const tagOf = (file: string) =>
+  `<link rel="${file.endsWith('.css') ? 'preload" as="style' : 'modulepreload'}" ${attributesOf(file)}>`
+
+const builtSheet = /<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>/g
 
 export type Pages = { serve: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> }
 
@@ -82,11 +85,20 @@ export const registerPages = async (
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
     .replaceAll('__INGOT_BRAND__', () => escapeHtml(settings.brand.name))
     .replaceAll('__INGOT_SETTINGS__', () => json)
-  const documentOf = (files: readonly string[], drawn?: string) =>
+  /** With the styles in it, a document is shown as soon as it is there. The link says to the application that they are. */
+  const inlined = (file: string) =>
+    `<style nonce="${noncePlaceholder}">${readFileSync(join(folder, file), 'utf8')}</style><link rel="stylesheet" disabled ${attributesOf(file)}>`
+  // Last, since the styles of a page outrank the application's.
+  const documentOf = (files: readonly string[]) =>
+    html.replace('</head>', () => `${files.map(tagOf).join('')}</head>`).replace(aheadPlace, '')
+  const drawnDocumentOf = (files: readonly string[], markup: string) =>
     html
-      // Last, since the styles of a page outrank the application's.
-      .replace('</head>', () => `${files.map((file) => tagOf(file, drawn !== undefined)).join('')}</head>`)
-      .replace('<!-- __INGOT_AHEAD__ -->', () => (drawn === undefined ? '' : `<div class="ahead" inert>${drawn}</div>`))
+      .replaceAll(builtSheet, (_, file: string) => inlined(file))
+      .replace(
+        '</head>',
+        () => `${files.map((file) => (file.endsWith('.css') ? inlined(file) : tagOf(file))).join('')}</head>`,
+      )
+      .replace(aheadPlace, () => `<div class="ahead" inert>${markup}</div>`)
 
   const known = z
     .parse(builtPages, JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8')))
@@ -94,7 +106,7 @@ export const registerPages = async (
   const findPage = (path: string) => known.find(({ pattern }) => pattern.test(path))
   const drawn = new Map<string, string>()
   for (const [address, markup] of await drawPages(folder, settings, log))
-    drawn.set(address, documentOf(findPage(address)?.files ?? [], markup))
+    drawn.set(address, drawnDocumentOf(findPage(address)?.files ?? [], markup))
   const unknown = documentOf([])
 
   return {
