@@ -27,6 +27,8 @@ const serve = async (code: string) => {
   writeFileSync(join(folder, 'index.html'), page)
   writeFileSync(join(folder, 'pages.json'), JSON.stringify(pages))
   writeFileSync(join(folder, 'ahead/draw-ahead.mjs'), code)
+  mkdirSync(join(folder, 'assets'), { recursive: true })
+  for (const name of ['app', 'start']) writeFileSync(join(folder, `assets/${name}.css`), `.${name}{color:red}`)
   return createTestApi({ env: { INGOT_WEB: folder, BRAND_NAME: 'Aurum' } })
 }
 
@@ -41,9 +43,16 @@ afterAll(async () => {
 test('a page that visitors begin at is in the document, drawn with this server’s settings and nothing else of it', async () => {
   const { body } = await api.app.inject('/')
   expect(body).toContain('<div class="ahead" inert><p>Aurum knows INGOT_PAGE_SETTINGS</p></div>')
-  expect(body).toMatch(
-    /app\.css">.*<link rel="stylesheet" crossorigin nonce="[^"_]+" href="\/assets\/start\.css"><\/head>/,
-  )
+})
+
+test('the styles of a drawn page are in its document, the application’s before the page’s, and are not loaded again', async () => {
+  const { body, headers } = await api.app.inject('/')
+  const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1]
+  const inlined = (name: string) =>
+    `<style nonce="${nonce}">.${name}{color:red}</style><link rel="stylesheet" disabled crossorigin nonce="${nonce}" href="/assets/${name}.css">`
+  expect(body).toContain(inlined('app'))
+  expect(body).toContain(`${inlined('start')}</head>`)
+  expect(body).not.toContain('preload" as="style')
 })
 
 test('an address that says more than the path gets the page undrawn', async () => {
