@@ -6,7 +6,7 @@ import { createTestApi } from './test-api.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ingot-web-'))
 
-const page = `<head><title>__INGOT_BRAND__</title><link rel="stylesheet" href="/assets/app.css"></head>
+const page = `<head><title>__INGOT_BRAND__</title><link rel="stylesheet" href="/assets/app.css"><script type="module" src="/assets/app.js"></script></head>
 <script nonce="__INGOT_NONCE__">__INGOT_SETTINGS__</script><div id="root"><!-- __INGOT_AHEAD__ --></div>`
 
 const pages = [
@@ -55,6 +55,15 @@ test('the styles of a drawn page are in its document, the application’s before
   expect(body).not.toContain('preload" as="style')
 })
 
+test('the code of a drawn page is asked for by a script of the document alone, which does so once it is painted', async () => {
+  const { body } = await api.app.inject('/')
+  expect(body).not.toMatch(/<(script|link)[^>]* (src|href)="[^"]+\.js"/)
+  expect(body).toContain('["/assets/start.js"]')
+  expect(body).toContain('import("/assets/app.js")')
+  expect(body).toContain("observe({ type: 'paint', buffered: true })")
+  expect((await api.app.inject('/texts/terms')).body).toContain('<script type="module" src="/assets/app.js">')
+})
+
 test('an address that says more than the path gets the page undrawn', async () => {
   const { body, statusCode } = await api.app.inject('/?from=mail')
   expect(statusCode).toBe(200)
@@ -67,6 +76,11 @@ test('the document names the files of the page that was asked for, with the nonc
   expect(body).toContain(`<link rel="modulepreload" crossorigin nonce="${nonce}" href="/assets/text.js">`)
   expect(body).toContain(`<link rel="preload" as="style" crossorigin nonce="${nonce}" href="/assets/text.css">`)
   expect(body).not.toContain('start')
+})
+
+test('a page may show in a frame what it was sent, and of others only the provider that verifies', async () => {
+  const { headers } = await api.app.inject('/')
+  expect(headers['content-security-policy']).toMatch(/; frame-src blob: https?:[^ ;]+;/)
 })
 
 test('an address without a page is a 404 that names no files', async () => {

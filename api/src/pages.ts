@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import type { Config } from './config.ts'
+import { drawnDocument } from './drawn-document.ts'
 import { drawPages } from './drawn-pages.ts'
 import { fileHeaders, pageHeaders } from './security-headers.ts'
 
@@ -53,13 +54,9 @@ const aheadPlace = '<!-- __INGOT_AHEAD__ -->'
 
 const builtPages = z.array(z.object({ pattern: z.string(), files: z.array(z.string()) }))
 
-const attributesOf = (file: string) => `crossorigin nonce="${noncePlaceholder}" href="${file}"`
-
 /** Loaded while the application still is. */
 const tagOf = (file: string) =>
-  `<link rel="${file.endsWith('.css') ? 'preload" as="style' : 'modulepreload'}" ${attributesOf(file)}>`
-
-const builtSheet = /<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>/g
+  `<link rel="${file.endsWith('.css') ? 'preload" as="style' : 'modulepreload'}" crossorigin nonce="${noncePlaceholder}" href="${file}">`
 
 export type Pages = { serve: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> }
 
@@ -85,20 +82,10 @@ export const registerPages = async (
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
     .replaceAll('__INGOT_BRAND__', () => escapeHtml(settings.brand.name))
     .replaceAll('__INGOT_SETTINGS__', () => json)
-  /** With the styles in it, a document is shown as soon as it is there. The link says to the application that they are. */
-  const inlined = (file: string) =>
-    `<style nonce="${noncePlaceholder}">${readFileSync(join(folder, file), 'utf8')}</style><link rel="stylesheet" disabled ${attributesOf(file)}>`
-  // Last, since the styles of a page outrank the application's.
   const documentOf = (files: readonly string[]) =>
     html.replace('</head>', () => `${files.map(tagOf).join('')}</head>`).replace(aheadPlace, '')
   const drawnDocumentOf = (files: readonly string[], markup: string) =>
-    html
-      .replaceAll(builtSheet, (_, file: string) => inlined(file))
-      .replace(
-        '</head>',
-        () => `${files.map((file) => (file.endsWith('.css') ? inlined(file) : tagOf(file))).join('')}</head>`,
-      )
-      .replace(aheadPlace, () => `<div class="ahead" inert>${markup}</div>`)
+    drawnDocument(html, folder, files).replace(aheadPlace, () => `<div class="ahead" inert>${markup}</div>`)
 
   const known = z
     .parse(builtPages, JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8')))
