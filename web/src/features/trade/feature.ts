@@ -1,3 +1,4 @@
+import { tradeMovements } from '@ingot/endpoints/movement-words'
 import type { Feature } from '../../lib/feature.ts'
 
 export const trade: Feature = {
@@ -13,11 +14,7 @@ export const trade: Feature = {
       menu: { label: 'QMGT', group: 'My Assets', place: 1 },
     },
   ],
-  movements: {
-    buy: { verb: 'Bought' },
-    sell: { verb: 'Sold', names: 'outgoing' },
-    swap: { verb: 'Swapped', names: 'both' },
-  },
+  movements: tradeMovements,
   activities: { 'price-confirmed': 'Gold price confirmed' },
   resumes: ['swap'],
 }

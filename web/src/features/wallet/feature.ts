@@ -1,3 +1,4 @@
+import { walletMovements } from '@ingot/endpoints/movement-words'
 import type { Feature } from '../../lib/feature.ts'
 
 export const wallet: Feature = {
@@ -62,13 +63,7 @@ export const wallet: Feature = {
       sample: '/cancel-address/sample-token',
     },
   ],
-  movements: {
-    deposit: { verb: 'Deposited', unnamed: 'outside' },
-    'transfer-in': { verb: 'Received', kind: 'from a customer' },
-    'transfer-out': { verb: 'Sent', kind: 'to a customer' },
-    send: { verb: 'Sent', kind: 'to an address' },
-    'send-returned': { verb: 'Returned' },
-  },
+  movements: walletMovements,
   activities: {
     'transfer-requested': 'Transfer requested',
     'transfer-cancelled': 'Transfer cancelled',

@@ -1,3 +1,4 @@
+import { assetWords } from '@ingot/endpoints/asset-words'
 import { type WalletBalance, walletAssets } from '@ingot/endpoints/wallet-fields'
 import { Skeleton } from '@mantine/core'
 import { addDecimals } from '../../../lib/decimal-text.ts'
@@ -6,7 +7,6 @@ import { useBalances } from '../../../lib/use-balances.ts'
 import { Amount } from '../../../ui/amount.tsx'
 import { ExactAmount } from '../../../ui/exact-amount.tsx'
 import { FailedState, LoadingState } from '../../../ui/states.tsx'
-import { assetWords } from './asset-words.ts'
 import classes from './balance-list.module.css'
 
 const isSome = (amount: string): boolean => /[1-9]/.test(amount)

@@ -1,4 +1,4 @@
-import type { walletAssets } from '@ingot/endpoints/wallet-fields'
+import type { walletAssets } from './wallet-fields.ts'
 
 /** What each asset is, in a sentence. */
 export const assetWords: Record<(typeof walletAssets)[number], string> = {

@@ -1,0 +1,56 @@
+// What movements are called, wherever somebody reads of them: on pages and on paper.
+
+/** How a type of movements is told. */
+export type MovementWord = {
+  /** Stands before the name of the asset: ‘Bought’ QMGT. */
+  readonly verb: string
+  /** What tells it from others with the same verb, where one is chosen: Sent ‘to a customer’. */
+  readonly kind?: string
+  /** Which asset is named where something came and something left; what came, unless told. */
+  readonly names?: 'incoming' | 'outgoing' | 'both'
+  /** Who is on the other side where nobody is named. */
+  readonly unnamed?: string
+}
+
+type MovementWords = Readonly<Record<string, MovementWord>>
+
+export const tradeMovements: MovementWords = {
+  buy: { verb: 'Bought' },
+  sell: { verb: 'Sold', names: 'outgoing' },
+  swap: { verb: 'Swapped', names: 'both' },
+}
+
+export const walletMovements: MovementWords = {
+  deposit: { verb: 'Deposited', unnamed: 'outside' },
+  'transfer-in': { verb: 'Received', kind: 'from a customer' },
+  'transfer-out': { verb: 'Sent', kind: 'to a customer' },
+  send: { verb: 'Sent', kind: 'to an address' },
+  'send-returned': { verb: 'Returned' },
+}
+
+const all: MovementWords = { ...tradeMovements, ...walletMovements }
+
+/** How a type is told; undefined for one that nobody has words for. */
+export const wordOf = (type: string): MovementWord | undefined => (Object.hasOwn(all, type) ? all[type] : undefined)
+
+/** What nobody has words for is told by its name. */
+export const byName = (name: string): string => {
+  const told = name.replaceAll('-', ' ')
+  return told.charAt(0).toUpperCase() + told.slice(1)
+}
+
+type Moved = {
+  type: string
+  incoming: readonly { asset: string }[]
+  outgoing: readonly { asset: string }[]
+}
+
+/** What happened, with the asset: ‘Bought QMGT’. */
+export const titleOf = (word: MovementWord | undefined, { type, incoming, outgoing }: Moved): string => {
+  const [came, paid] = [incoming[0]?.asset, outgoing[0]?.asset]
+  const asset = (word?.names === 'outgoing' ? paid : came) ?? came ?? paid
+  const verb = word?.verb ?? byName(type)
+  if (asset === undefined) return word?.kind === undefined ? verb : `${verb} ${word.kind}`
+  if (!word) return `${verb}, ${asset}`
+  return word.names === 'both' && paid !== undefined ? `${verb} ${paid} for ${asset}` : `${verb} ${asset}`
+}
