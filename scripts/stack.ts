@@ -10,6 +10,7 @@ import { type EmbeddedServer, startEmbedded } from '@ingot/db/embedded'
 import { migrate } from '@ingot/db/migrate'
 import { ProblemForPeople } from '@ingot/db/problem'
 import { findPower, refusePower } from '@ingot/db/running-role'
+import { makeCertificate } from '@ingot/paper/certificate'
 import { createRestartBudget, type Part, startPart } from './part.ts'
 import { tellRunning } from './running.ts'
 import { openSandboxChain } from './sandbox-chain.ts'
@@ -26,6 +27,7 @@ export type StackOptions = {
   web?: () => Promise<string>
   sandboxPort: number
   smtpPort: number
+  scanPort: number
   /** Whether a database that is made here is one to tell a story in, whose clock can be set. */
   demonstration?: boolean
   /** Another api to run in place of ours, as fault tests do. */
@@ -87,10 +89,7 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
     const sandbox = production ? undefined : `http://localhost:${options.sandboxPort}`
     if (sandbox)
       await start('sandbox', join(root, 'sandbox/src/main.ts'), {
-        SANDBOX_PORT: String(options.sandboxPort),
-        SANDBOX_SMTP_PORT: String(options.smtpPort),
-        SANDBOX_DATA: join(data, 'sandbox'),
-        SANDBOX_GOLDAPI_TOKEN: sandboxGoldToken,
+        ...sandboxSettings(options),
         SANDBOX_BEHIND_SECONDS: String(behind),
         ...sandboxKycSettings(data, PORT),
       })
@@ -98,13 +97,14 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
     if (chain !== env) onProgress('contracts are on the chain')
     const ours = {
       DATABASE_URL: databaseUrl,
-      ...(sandbox && defaultsOf(env, data, sandbox, options.smtpPort)),
+      ...(sandbox && defaultsOf(options, sandbox)),
       ...chain,
       ...(web && { INGOT_WEB: web }),
     }
-    await start('worker', join(root, 'api/src/worker.ts'), ours)
+    const documentKey = { DOCUMENT_KEY: { ...env, ...ours }.DOCUMENT_KEY }
+    await start('worker', join(root, 'api/src/worker.ts'), ours, documentKey)
     if (chain.CHAIN_RPC_URL) await start('chain', join(root, 'chain/src/worker.ts'), ours, keysOf(chain, 'SETTLER'))
-    const api = await start('api', options.apiEntry ?? join(root, 'api/src/main.ts'), ours)
+    const api = await start('api', options.apiEntry ?? join(root, 'api/src/main.ts'), ours, documentKey)
     const portal = `http://localhost:${api.about.port}`
     const { CHAIN_RPC_URL, CHAIN_ADDRESSES } = chain
     // In production every command is told by its settings, and what they are stands in no file.
@@ -117,19 +117,38 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
           chain: { CHAIN_RPC_URL, CHAIN_ADDRESSES },
         }),
       )
-    return { databaseUrl, ownerUrl, portal, sandbox, chain, settings: withoutKeys(ours), parts, broken, stop }
+    return {
+      databaseUrl,
+      ownerUrl,
+      portal,
+      sandbox,
+      chain,
+      settings: { ...withoutKeys(ours), ...documentKey },
+      parts,
+      broken,
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-const checkPorts = async ({ env, sandboxPort, smtpPort }: StackOptions) => {
+const sandboxSettings = ({ data, sandboxPort, smtpPort, scanPort }: StackOptions): NodeJS.ProcessEnv => ({
+  SANDBOX_PORT: String(sandboxPort),
+  SANDBOX_SMTP_PORT: String(smtpPort),
+  SANDBOX_SCAN_PORT: String(scanPort),
+  SANDBOX_DATA: join(data, 'sandbox'),
+  SANDBOX_GOLDAPI_TOKEN: sandboxGoldToken,
+})
+
+const checkPorts = async ({ env, sandboxPort, smtpPort, scanPort }: StackOptions) => {
   const config = readStackConfig(env)
   await checkPortFree(config.PORT, 'PORT', config.HOST)
   if (env.NODE_ENV === 'production') return config
   await checkPortFree(sandboxPort, 'SANDBOX_PORT')
   await checkPortFree(smtpPort, 'SANDBOX_SMTP_PORT')
+  await checkPortFree(scanPort, 'SANDBOX_SCAN_PORT')
   return config
 }
 
@@ -159,18 +178,25 @@ const keySetting = /^CHAIN_([A-Z]+)_(KEY|KEYSTORE|PASSWORD|PASSWORD_FILE)$/
 
 /** No process gets a key that it does not sign with, and none the owner of the database. */
 const withoutKeys = (env: NodeJS.ProcessEnv) =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => name !== 'DATABASE_OWNER_URL' && !keySetting.test(name)))
+  Object.fromEntries(
+    Object.entries(env).filter(
+      ([name]) => !['DATABASE_OWNER_URL', 'DOCUMENT_KEY'].includes(name) && !keySetting.test(name),
+    ),
+  )
 
 const keysOf = (env: NodeJS.ProcessEnv, role: string) =>
   Object.fromEntries(Object.entries(env).filter(([name]) => keySetting.exec(name)?.[1] === role))
 
 /** What a first look does not have to set: secrets of its own, the sandbox as outside world, a folder for files. */
-const defaultsOf = (env: NodeJS.ProcessEnv, data: string, sandbox: string, smtpPort: number) => {
-  const { ledgerSealSecret, identitySecret, personalDataSecret, kycSecret, kycWebhookSecret } = readSecrets(data)
+const defaultsOf = ({ env, data, smtpPort, scanPort }: StackOptions, sandbox: string) => {
+  const { ledgerSealSecret, identitySecret, personalDataSecret, kycSecret, kycWebhookSecret, ...made } =
+    readSecrets(data)
   return {
     LEDGER_SEAL_SECRET: env.LEDGER_SEAL_SECRET || ledgerSealSecret,
     IDENTITY_SECRET: env.IDENTITY_SECRET || identitySecret,
     PERSONAL_DATA_SECRET: env.PERSONAL_DATA_SECRET || personalDataSecret,
+    DOCUMENT_KEY: env.DOCUMENT_KEY || made.documentKey,
+    DOCUMENT_CERTIFICATE: env.DOCUMENT_CERTIFICATE || made.documentCertificate,
     SUMSUB_URL: env.SUMSUB_URL || sandbox,
     SUMSUB_SDK_URL: env.SUMSUB_SDK_URL || sandbox,
     SUMSUB_APP_TOKEN: env.SUMSUB_APP_TOKEN || sandboxAppToken,
@@ -179,6 +205,7 @@ const defaultsOf = (env: NodeJS.ProcessEnv, data: string, sandbox: string, smtpP
     GOLDAPI_URL: env.GOLDAPI_URL || sandbox,
     GOLDAPI_TOKEN: env.GOLDAPI_TOKEN || sandboxGoldToken,
     SMTP_URL: env.SMTP_URL || `smtp://127.0.0.1:${smtpPort}`,
+    SCANNER_URL: env.SCANNER_URL || `tcp://127.0.0.1:${scanPort}`,
     FILES_URL: env.FILES_URL || pathToFileURL(join(data, 'files')).href,
   }
 }
@@ -202,7 +229,11 @@ export const readSandboxPorts = (env: NodeJS.ProcessEnv, portal: number) => {
       throw new ProblemForPeople(`${setting} must be a port number.`)
     return port
   }
-  return { sandboxPort: read('SANDBOX_PORT', portal + 1), smtpPort: read('SANDBOX_SMTP_PORT', portal + 2) }
+  return {
+    sandboxPort: read('SANDBOX_PORT', portal + 1),
+    smtpPort: read('SANDBOX_SMTP_PORT', portal + 2),
+    scanPort: read('SANDBOX_SCAN_PORT', portal + 3),
+  }
 }
 
 /** Problems are told before the long steps begin; only what a first look gets by default is not known by then. */
@@ -232,6 +263,8 @@ const knownLater = {
   DATABASE_URL: 'postgres://localhost/later',
   IDENTITY_SECRET: 'known later, and made up',
   PERSONAL_DATA_SECRET: 'known later, and made up',
+  DOCUMENT_KEY: 'known later',
+  DOCUMENT_CERTIFICATE: 'known later',
   SUMSUB_APP_TOKEN: 'known later',
   SUMSUB_SECRET_KEY: 'known later',
   SUMSUB_WEBHOOK_SECRET: 'known later',
@@ -275,14 +308,16 @@ const secretNames = [
   'kycWebhookSecret',
 ] as const
 
-type Secrets = Record<(typeof secretNames)[number], string>
+type Secrets = Record<(typeof secretNames)[number] | 'documentKey' | 'documentCertificate', string>
 
 /** Secrets for a first look, made up once. Their mark keeps them out of production. */
 export const readSecrets = (data: string): Secrets => {
   const file = join(data, 'secrets.json')
   const known = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   const makeUp = () => generatedMark + randomBytes(24).toString('hex')
-  const secrets = { ...Object.fromEntries(secretNames.map((name) => [name, makeUp()])), ...known }
+  const { key: documentKey, certificate: documentCertificate } = makeCertificate(`${generatedMark}sandbox`, new Date())
+  const madeUp = Object.fromEntries(secretNames.map((name) => [name, makeUp()]))
+  const secrets = { ...madeUp, documentKey, documentCertificate, ...known }
   if (Object.keys(known).length < Object.keys(secrets).length)
     writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 })
   return secrets

@@ -20,6 +20,7 @@ import { createOperator } from '@ingot/api/features/people/operators'
 import { connect } from '@ingot/db/connect'
 import { freePort } from '@ingot/db/free-port'
 import { asRunning, createEmptyDatabase, createTestDatabase } from '@ingot/db/test-server'
+import { makeCertificate } from '@ingot/paper/certificate'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { root, startStack } from './stack.ts'
 
@@ -42,8 +43,13 @@ const start = (env: Record<string, string>, program = 'scripts/start.ts') => {
 }
 
 const portsFrom = async () => {
-  const [port, sandbox, smtp] = [await freePort(), await freePort(), await freePort()]
-  return { PORT: String(port), SANDBOX_PORT: String(sandbox), SANDBOX_SMTP_PORT: String(smtp) }
+  const [PORT = '', SANDBOX_PORT = '', SANDBOX_SMTP_PORT = '', SANDBOX_SCAN_PORT = ''] = [
+    await freePort(),
+    await freePort(),
+    await freePort(),
+    await freePort(),
+  ].map(String)
+  return { PORT, SANDBOX_PORT, SANDBOX_SMTP_PORT, SANDBOX_SCAN_PORT }
 }
 
 test('a taken port is told in one sentence', async () => {
@@ -86,12 +92,15 @@ test('a database that cannot be reached is told in one sentence', async () => {
 })
 
 const secret = () => randomBytes(32).toString('base64')
+const signing = makeCertificate('Gold AG', new Date())
 const live = {
   NODE_ENV: 'production',
   PUBLIC_ORIGIN: 'https://gold.example',
   LEDGER_SEAL_SECRET: secret(),
   IDENTITY_SECRET: secret(),
   PERSONAL_DATA_SECRET: secret(),
+  DOCUMENT_KEY: signing.key,
+  DOCUMENT_CERTIFICATE: signing.certificate,
   SUMSUB_APP_TOKEN: 'prd:token',
   SUMSUB_SECRET_KEY: secret(),
   SUMSUB_WEBHOOK_SECRET: secret(),
@@ -140,6 +149,7 @@ test('with a database of one’s own it runs as the one role, and no process is 
     env: { ...process.env, NODE_ENV: '', PORT: ports.PORT, DATABASE_URL: asRunning(owner), DATABASE_OWNER_URL: owner },
     sandboxPort: Number(ports.SANDBOX_PORT),
     smtpPort: Number(ports.SANDBOX_SMTP_PORT),
+    scanPort: Number(ports.SANDBOX_SCAN_PORT),
     apiEntry: entry,
     onProgress: (line) => said.push(line),
   })

@@ -1,13 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeCertificate } from '@ingot/paper/certificate'
+import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { pageSettingsOf } from './pages.ts'
 import { generatedMark } from './production.ts'
+
+const signing = makeCertificate('Gold AG', new Date())
 
 const enough = {
   DATABASE_URL: 'postgres://ingot:x@localhost/ingot',
   IDENTITY_SECRET: 'long enough for a look',
   PERSONAL_DATA_SECRET: 'long enough for a look, too',
+  DOCUMENT_KEY: signing.key,
+  DOCUMENT_CERTIFICATE: signing.certificate,
   SUMSUB_APP_TOKEN: 'sbx:some-token',
   SUMSUB_SECRET_KEY: 'some key',
   SUMSUB_WEBHOOK_SECRET: 'some other key',
@@ -21,6 +29,8 @@ const live = {
   LEDGER_SEAL_SECRET: 'q0zT5m3eHkJv9uWb1RyXc7Lp2Ds8Fg4AhNi6Oj0KlMw=',
   IDENTITY_SECRET: 'mB8xQe2vTz6Yc1Ra9Uw4Kp7Jd3Hf5Lg0SnOi8EbVyXt=',
   PERSONAL_DATA_SECRET: '9f3ac41be07d52866d1ef0a97b35c8e24a60d91753bf8ce2107a4db9683e5fc1',
+  DOCUMENT_KEY: signing.key,
+  DOCUMENT_CERTIFICATE: signing.certificate,
   SUMSUB_APP_TOKEN: 'prd:some-token',
   SUMSUB_SECRET_KEY: 'hT4bQ9wLz2Xv7RkM',
   SUMSUB_WEBHOOK_SECRET: 'Jd83kFq0Zm5Yx1Wc',
@@ -128,6 +138,29 @@ test('production refuses one secret in two places', () => {
   expect(() => readConfig({ ...live, DATABASE_URL })).toThrow(
     'LEDGER_SEAL_SECRET must not be the same as the password in DATABASE_URL',
   )
+})
+
+test('production wants a key for documents and its certificate, and refuses what was made up for a first look', () => {
+  const refusal = (given: Record<string, string>) => () => readConfig({ ...live, ...given })
+  expect(refusal({ DOCUMENT_KEY: '', DOCUMENT_CERTIFICATE: '' })).toThrow(
+    /DOCUMENT_KEY must be set: the key .+; DOCUMENT_CERTIFICATE must be set: the certificate/,
+  )
+  const other = makeCertificate('Gold AG', new Date())
+  expect(refusal({ DOCUMENT_KEY: other.key })).toThrow('the certificate is not one of this key')
+  expect(refusal({ DOCUMENT_KEY: '/nowhere' })).toThrow('DOCUMENT_KEY is neither PEM nor the path of a file')
+  expect(refusal({ DOCUMENT_CERTIFICATE: '/nowhere' })).toThrow('DOCUMENT_CERTIFICATE is neither PEM nor the path')
+  const { key, certificate } = makeCertificate(`${generatedMark}sandbox`, new Date())
+  expect(refusal({ DOCUMENT_KEY: key, DOCUMENT_CERTIFICATE: certificate })).toThrow(
+    'DOCUMENT_CERTIFICATE was generated for a first look and cannot be used in production',
+  )
+})
+
+test('the key of documents may stand in a file, or in one line', () => {
+  const path = join(tmpdir(), `ingot-key-${process.pid}.pem`)
+  writeFileSync(path, signing.key, { mode: 0o600 })
+  onTestFinished(() => rmSync(path))
+  const oneLine = signing.certificate.replaceAll('\n', '\\n')
+  expect(readConfig({ ...live, DOCUMENT_KEY: path, DOCUMENT_CERTIFICATE: oneLine }).NODE_ENV).toBe('production')
 })
 
 const withPassword = (rest: string) => `postgres://ingot:Zr0cV8oQd2Xk4mTy@${rest}`

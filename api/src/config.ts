@@ -51,6 +51,8 @@ const settings = z.object({
     .string('must be set: a long random text from which the key of customers’ personal data is made')
     .check(z.minLength(shortestSecret, `must have at least ${shortestSecret} characters`)),
   PERSONAL_DATA_SECRET_BEFORE: z.optional(z.string()),
+  DOCUMENT_KEY: z.string('must be set: the key with which documents are signed, as PEM or the path of a file'),
+  DOCUMENT_CERTIFICATE: z.string('must be set: the certificate of that key, as PEM or the path of a file'),
   SUMSUB_URL: z._default(origin, 'https://api.sumsub.com'),
   SUMSUB_SDK_URL: z._default(origin, 'https://in.sumsub.com'),
   SUMSUB_APP_TOKEN: z.string('must be set to the app token of the verification provider').check(z.minLength(1)),
@@ -69,6 +71,11 @@ const settings = z.object({
       ),
     ),
   MAIL_FROM: z._default(z.string().check(z.maxLength(320)), 'Ingot <no-reply@ingot.example>'),
+  SCANNER_URL: z.optional(
+    z
+      .string()
+      .check(z.regex(/^(tcp|unix):\/\//, 'must be an address such as tcp://127.0.0.1:3310 or unix:///a/socket')),
+  ),
   FILES_URL: z.string('must be set: file:///a/folder, or s3://key:secret@host/bucket?region=eu-central-1'),
   HOST: z._default(z.string(), '127.0.0.1'),
   PORT: z._default(port, 8080),

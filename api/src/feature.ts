@@ -10,15 +10,17 @@ import type { Logger } from 'pino'
 import type { Decision } from './approvals/decision.ts'
 import type { Binding } from './bind.ts'
 import type { Config } from './config.ts'
+import type { DocumentKind } from './documents/kind.ts'
 import type { Keys } from './features/identity/keys.ts'
 import type { Customer } from './features/identity/store.ts'
 import type { PersonalData } from './features/kyc/personal-data.ts'
 import type { Queue } from './queue.ts'
+import type { UploadKind } from './uploads/kind.ts'
 
 /** What a process has opened. Of it each feature makes what its services work with. */
 export type Deps = { config: Config; db: Db; log: Logger; outbox: Outbox; now: () => Date }
 export type ApiDeps = Deps & { files: Files }
-type WorkerDeps = Deps & { mailer: Mailer; sleep: Clock['sleep'] }
+type WorkerDeps = ApiDeps & { mailer: Mailer; sleep: Clock['sleep'] }
 
 /** Makes something once in a process: whoever asks with the same deps gets the same. */
 export const once = <Given extends Deps, Made>(make: (deps: Given) => Made) => {
@@ -59,6 +61,10 @@ export type Together = {
   /** What waits for operators, and the figures they go by. */
   queues: readonly Queue[]
   figures: readonly Figure[]
+  /** Which documents there are. */
+  kinds: readonly DocumentKind[]
+  /** What customers may send us. */
+  uploads: readonly UploadKind[]
 }
 
 /** What commands about a customer work with, and who runs them. */
@@ -116,7 +122,7 @@ export type Feature = {
   /** The jobs that it leaves in the outbox. */
   sends?: readonly Job<object>[]
   /** What it does later and by the clock. */
-  jobs?: (deps: WorkerDeps, together: Pick<Together, 'audits'>) => readonly JobHandler[]
+  jobs?: (deps: WorkerDeps, together: Pick<Together, 'audits' | 'kinds'>) => readonly JobHandler[]
   /** What it does for as long as the worker runs. */
   follows?: (deps: WorkerDeps) => { stop: () => Promise<void> } | undefined
   /** What of it an operator should see. */
@@ -129,6 +135,10 @@ export type Feature = {
   figures?: (deps: ApiDeps) => readonly Figure[]
   /** What takes two operators: one asks for it, another one approves it. */
   decides?: (deps: ApiDeps) => readonly Decision[]
+  /** The kinds of documents that it issues. */
+  documents?: readonly DocumentKind[]
+  /** What customers may send us for it. */
+  uploads?: readonly UploadKind[]
   /** Throws a problem for people while a customer cannot be erased. Asked last, so that what it locks is not locked for long. */
   refuseErasing?: (tx: Tx, customer: Customer, identifier: string) => Promise<void>
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Feature } from './feature.ts'
 import { createKeys } from './features/identity/keys.ts'
 import { createPersonalData } from './features/kyc/personal-data.ts'
-import { features } from './features.ts'
+import { documentKinds, features } from './features.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -137,4 +137,15 @@ test('what is sealed is named with its secret, so that it can be sealed anew', a
   const using = { keys: createKeys(['a secret']), personalData: createPersonalData(['another']) }
   const keyed = features.flatMap((each) => each.keyed?.(using) ?? []).filter((each) => 'renew' in each)
   expect(keyed.map(({ table, column }) => `${table}.${column}`).toSorted()).toEqual(rows.map(({ name }) => name))
+})
+
+test('each kind of document has a name and two capitals of its own, by which its numbers are told apart', () => {
+  expect(documentKinds.length).toBeGreaterThan(0)
+  for (const { name, prefix } of documentKinds) {
+    expect(name).toMatch(/^[a-z][a-z-]{0,39}$/)
+    expect(prefix).toMatch(/^[A-Z]{2}$/)
+  }
+  const [names, prefixes] = [documentKinds.map(({ name }) => name), documentKinds.map(({ prefix }) => prefix)]
+  expect(new Set(names).size).toBe(names.length)
+  expect(new Set(prefixes).size).toBe(prefixes.length)
 })

@@ -1,5 +1,6 @@
 import { approvals } from './approvals/feature.ts'
 import { deals } from './deals/feature.ts'
+import { documents } from './documents/feature.ts'
 import type { Feature } from './feature.ts'
 import { affiliates } from './features/affiliates/feature.ts'
 import { audit } from './features/audit/feature.ts'
@@ -10,6 +11,7 @@ import { identity } from './features/identity/feature.ts'
 import { kyc } from './features/kyc/feature.ts'
 import { ledger } from './features/ledger/feature.ts'
 import { people } from './features/people/feature.ts'
+import { statements } from './features/statements/feature.ts'
 import { system } from './features/system/feature.ts'
 import { trade } from './features/trade/feature.ts'
 import { treasury } from './features/treasury/feature.ts'
@@ -17,6 +19,7 @@ import { vault } from './features/vault/feature.ts'
 import { wallet } from './features/wallet/feature.ts'
 import { policyVersions } from './policy-versions/feature.ts'
 import { switches } from './switches/feature.ts'
+import { uploads } from './uploads/feature.ts'
 
 /** The one list of features. Routes, jobs, health, tables and customers' data are all read from it, in this order. */
 export const features: readonly Feature[] = [
@@ -31,16 +34,22 @@ export const features: readonly Feature[] = [
   policyVersions,
   switches,
   deals,
+  documents,
   trade,
   treasury,
   wallet,
+  statements,
   vault,
   desk,
   audit,
   approvals,
+  uploads,
 ]
 
 export const sentJobs = features.flatMap(({ sends }) => sends ?? [])
 
 /** The words of all that operators do, by action. */
 export const audits: Readonly<Record<string, string>> = Object.assign({}, ...features.map((each) => each.audits))
+
+/** Every kind of document, whoever issues it. */
+export const documentKinds = features.flatMap((each) => each.documents ?? [])

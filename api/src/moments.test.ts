@@ -32,6 +32,8 @@ const ask = async (call: string, moment: string) => {
 
 test('every call that takes a moment is asked', () => {
   expect(asked.sort()).toEqual([
+    '/documents?from=',
+    '/documents?until=',
     '/movements.csv?from=',
     '/movements.csv?until=',
     '/movements?from=',

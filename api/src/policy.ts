@@ -12,6 +12,9 @@ export const policy = {
     /** So many more wait for their turn, and none longer than this; the rest are told to come back. */
     callsWaiting: 60,
     longestWaitSeconds: 5,
+    /** Files that are received at the same time, of one session and in all: each stands in memory meanwhile. */
+    bodiesAtOnce: 6,
+    bodiesAtOnceInAll: 16,
   },
   device: {
     /** A device that was signed in from is known so long, or until the password changes. Browsers keep it no longer. */
@@ -184,7 +187,13 @@ export const policy = {
     draft: { perSubject: 1200, perAddress: 6000, seconds: 3600 },
     verification: { perSubject: 60, perAddress: 600, seconds: 3600 },
     upload: { perSubject: 20, perAddress: 60, seconds: 3600 },
+    /** Documents that customers send us, and that operators open. */
+    'sent-document': { perSubject: 60, perAddress: 600, seconds: 3600 },
+    'document-opened': { perSubject: 120, perAddress: 600, seconds: 3600 },
     receiver: { perSubject: 60, perAddress: 300, seconds: 60 },
+    /** Documents that are asked for, and numbers of documents that are looked up by whoever has one in the hand. */
+    document: { perSubject: 60, perAddress: 600, seconds: 3600 },
+    'document-number': { perSubject: 60, perAddress: 60, seconds: 60 },
     'customer-search': { perSubject: 60, perAddress: 300, seconds: 60 },
     'personal-data': { perSubject: 20, perAddress: 60, seconds: 3600 },
   },

@@ -1,4 +1,6 @@
+import { X509Certificate } from 'node:crypto'
 import { databaseProblem, isThisMachine, listenersProblem, readDatabaseUrl } from '@ingot/db/outside'
+import { openSigner } from './documents/open-signer.ts'
 import { secretsOf } from './secrets.ts'
 
 /** Secrets that `npm start` makes up for a first look carry this mark, and production refuses them. */
@@ -27,7 +29,7 @@ export const productionProblems = (given: Given): string[] => {
   const problems = []
   if (!given.PUBLIC_ORIGIN?.startsWith('https://'))
     problems.push('PUBLIC_ORIGIN must be set to an https:// origin in production')
-  problems.push(...secretProblems(given), ...listeners(given))
+  problems.push(...secretProblems(given), ...listeners(given), ...signerProblems(given))
   if (given.SUMSUB_APP_TOKEN?.startsWith('sbx:'))
     problems.push('SUMSUB_APP_TOKEN is one for the provider’s own sandbox and cannot be used in production')
   if (!given.GOLDAPI_TOKEN) problems.push('GOLDAPI_TOKEN must be set in production: nobody else vouches for the price')
@@ -67,6 +69,18 @@ const secretProblems = (given: Given): string[] => {
     if (older.includes(newest)) problems.push(`${name}_BEFORE must not hold what ${name} does`)
   }
   return problems
+}
+
+/** That they are set is asked everywhere. */
+const signerProblems = ({ DOCUMENT_KEY, DOCUMENT_CERTIFICATE }: Given): string[] => {
+  if (!DOCUMENT_KEY || !DOCUMENT_CERTIFICATE) return []
+  try {
+    const { subject } = new X509Certificate(openSigner({ DOCUMENT_KEY, DOCUMENT_CERTIFICATE }).pem)
+    if (!subject.includes(generatedMark)) return []
+    return ['DOCUMENT_CERTIFICATE was generated for a first look and cannot be used in production']
+  } catch (error) {
+    return [(error as Error).message]
+  }
 }
 
 const passwordOf = (url = ''): string | undefined => {
@@ -118,6 +132,9 @@ const listeners = (given: Given): string[] => {
   }
   if (given.METRICS_PORT && !given.METRICS_TOKEN && !isThisMachine(given.METRICS_HOST ?? 'localhost'))
     problems.push('METRICS_TOKEN must be set in production, unless METRICS_HOST is on this machine')
+  const scanner = URL.canParse(given.SCANNER_URL ?? '') ? new URL(given.SCANNER_URL ?? '') : undefined
+  if (scanner?.protocol === 'tcp:' && !isThisMachine(scanner.hostname))
+    problems.push('SCANNER_URL must be on this machine in production: what customers send would be read on the way')
   const files = URL.canParse(given.FILES_URL ?? '') ? new URL(given.FILES_URL ?? '') : undefined
   if (files?.protocol === 's3:' && files.searchParams.get('tls') === 'off' && !isThisMachine(files.hostname))
     problems.push('FILES_URL must not have tls=off in production, unless the store is on this machine')

@@ -16,12 +16,23 @@ export const putSealed = async (files: Files, name: string, key: Buffer, bytes: 
   await files.put(name, sealed, 'application/octet-stream')
 }
 
-/** Undefined when there is no such file. One that was changed in the store is an error. */
+/** These are not the bytes that were put there. */
+export class FileChanged extends Error {
+  override name = 'FileChanged'
+}
+
+/** Undefined when there is no such file. */
 export const getSealed = async (files: Files, name: string, key: Buffer): Promise<Buffer | undefined> => {
   const kept = await files.get(name)
   if (!kept) return
   const sealed = Buffer.from(kept.bytes)
+  if (sealed.length < nonceLength + tagLength) throw new FileChanged(`${name} is too short`)
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceLength), { authTagLength: tagLength })
   decipher.setAAD(Buffer.from(name)).setAuthTag(sealed.subarray(-tagLength))
-  return Buffer.concat([decipher.update(sealed.subarray(nonceLength, -tagLength)), decipher.final()])
+  const plain = decipher.update(sealed.subarray(nonceLength, -tagLength))
+  try {
+    return Buffer.concat([plain, decipher.final()])
+  } catch {
+    throw new FileChanged(`${name} was changed in the file store`)
+  }
 }

@@ -8,13 +8,14 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { type Binding, type Identify, register } from './bind.ts'
+import { createBodyRoom } from './body-room.ts'
 import type { Config } from './config.ts'
 import { Failure, failureOf, replyOf } from './failure.ts'
 import { type ApiDeps, once, type Together } from './feature.ts'
 import { identityOf } from './features/identity/identity.ts'
 import { createIdentify } from './features/identity/sessions.ts'
 import { createGrants } from './features/identity/step-up.ts'
-import { audits, features as declared } from './features.ts'
+import { audits, features as declared, documentKinds } from './features.ts'
 import { readForms } from './form-body.ts'
 import { classOf, type HttpMeter, noEndpoint } from './metrics/meters.ts'
 import { hasPages, pageSettingsOf, registerPages } from './pages.ts'
@@ -54,6 +55,8 @@ export const togetherOf = once(
     decisions: declared.flatMap(({ decides }) => decides?.(deps) ?? []),
     queues: declared.flatMap((each) => each.queues?.(deps) ?? []),
     figures: declared.flatMap((each) => each.figures?.(deps) ?? []),
+    kinds: documentKinds,
+    uploads: declared.flatMap((each) => each.uploads ?? []),
   }),
 )
 
@@ -108,6 +111,7 @@ export const buildServer = async (
           : createIdentify(identity, config.VERIFICATION_CLIENT_TOKEN)),
         grants: createGrants(identity),
         turns: deps.turns ?? createTurns(),
+        bodies: createBodyRoom(),
         hashRequest: identity.keys.hashRequest,
       }
       const switches = switchesOf(deps)

@@ -6,6 +6,7 @@ import { openFiles } from '@ingot/providers/files/open'
 import type { Logger } from 'pino'
 import type { Identify } from './bind.ts'
 import { type Config, openNamed } from './config.ts'
+import { recordCertificate } from './documents/certificates.ts'
 import { publishTexts } from './features/content/service.ts'
 import { refuseDemoPeople } from './features/identity/demo-people.ts'
 import { sentJobs } from './features.ts'
@@ -40,6 +41,7 @@ export const startApi = async (config: Config, log: Logger, { identify, features
   const files = openNamed(() => openFiles(config.FILES_URL))
   const meter = config.METRICS_PORT === undefined ? undefined : createHttpMeter()
   const deps = { config, db, log, outbox, files, now: clock.now, meter, ...(identify && { identify }) }
+  await recordCertificate(deps)
   const server = await buildServer(deps, features?.(deps))
   await server.listen({ host: config.HOST, port: config.PORT }).catch((error) => {
     throw portProblem(error, 'PORT', config.PORT)

@@ -5,9 +5,11 @@ import { connect } from '@ingot/db/connect'
 import { type Outbox, openOutbox } from '@ingot/db/jobs'
 import { createLog } from '@ingot/db/log'
 import { createTestDatabase } from '@ingot/db/test-server'
+import { makeCertificate } from '@ingot/paper/certificate'
 import { createLocalFiles } from '@ingot/providers/files/local'
 import type { Identify } from './bind.ts'
 import { readConfig } from './config.ts'
+import { recordCertificate } from './documents/certificates.ts'
 import { identityOf } from './features/identity/identity.ts'
 import { kycOf } from './features/kyc/kyc.ts'
 import { sentJobs } from './features.ts'
@@ -17,16 +19,21 @@ import { openMetrics } from './metrics/open.ts'
 import { buildServer, type Features, type ServerDeps, togetherOf } from './server.ts'
 import type { Turns } from './turns.ts'
 
+const signing = makeCertificate('Tests of Ingot', new Date())
+
 /** Settings that a test does not care about. */
 export const testSettings = {
   RATE_LIMIT_PER_MINUTE: '100000',
   IDENTITY_SECRET: 'a secret that only tests have',
   PERSONAL_DATA_SECRET: 'another secret that only tests have',
+  DOCUMENT_KEY: signing.key,
+  DOCUMENT_CERTIFICATE: signing.certificate,
   SUMSUB_URL: 'http://localhost:1',
   SUMSUB_APP_TOKEN: 'sbx:tests',
   SUMSUB_SECRET_KEY: 'a key that only tests have',
   SUMSUB_WEBHOOK_SECRET: 'a webhook key that only tests have',
   SMTP_URL: 'smtp://localhost:1',
+  SCANNER_URL: 'tcp://localhost:1',
   FILES_URL: 'file:///nowhere',
 }
 
@@ -65,7 +72,9 @@ export const createTestApi = async ({
   const outbox = given ? nowhere : await openOutbox(databaseUrl, sentJobs)
   const folder = mkdtempSync(join(tmpdir(), 'ingot-files-'))
   const meter = createHttpMeter()
-  const deps = { config, db, log, outbox, files: createLocalFiles(folder), now, meter, ...more }
+  const files = createLocalFiles(folder)
+  const deps = { config, db, log, outbox, files, now, meter, ...more }
+  if (!given) await recordCertificate(deps)
   const app = await buildServer(deps, features?.(deps))
   // Nothing is kept: what was done is told at once.
   const metrics = await openMetrics('api', deps, [meter.read, createHouse({ ...deps, ...togetherOf(deps) })], 0)
@@ -77,5 +86,5 @@ export const createTestApi = async ({
     rmSync(folder, { recursive: true })
   }
   const made = { identity: identityOf(deps), kyc: kycOf(deps), metrics }
-  return { app, db, databaseUrl, config, outbox, log, logged, close, ...made }
+  return { app, db, databaseUrl, config, outbox, files, log, logged, close, ...made }
 }

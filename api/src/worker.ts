@@ -5,10 +5,12 @@ import { openOutbox, workJobs } from '@ingot/db/jobs'
 import { createLog } from '@ingot/db/log'
 import { runProcess } from '@ingot/db/process'
 import { refusePower } from '@ingot/db/running-role'
+import { openFiles } from '@ingot/providers/files/open'
 import { createSmtpMailer } from '@ingot/providers/mail/smtp'
 import { openNamed, readConfig } from './config.ts'
+import { recordCertificate } from './documents/certificates.ts'
 import { refuseDemoPeople } from './features/identity/demo-people.ts'
-import { audits, features, sentJobs } from './features.ts'
+import { audits, documentKinds, features, sentJobs } from './features.ts'
 import { createJobMeter } from './metrics/meters.ts'
 import { openMetrics } from './metrics/open.ts'
 
@@ -24,11 +26,13 @@ await runProcess(async () => {
   const clock = await openClock(db, config.NODE_ENV)
   if (config.NODE_ENV === 'production') await refuseDemoPeople(db)
   const mailer = openNamed(() => createSmtpMailer({ url: config.SMTP_URL, from: config.MAIL_FROM }))
+  const files = openNamed(() => openFiles(config.FILES_URL))
   const outbox = await openOutbox(config.DATABASE_URL, sentJobs, (error) =>
     log.warn({ err: error }, 'the outbox lost its connection'),
   )
-  const deps = { config, db, log, outbox, mailer, now: clock.now, sleep: clock.sleep }
-  const handlers = features.flatMap((each) => each.jobs?.(deps, { audits }) ?? [])
+  const deps = { config, db, log, outbox, files, mailer, now: clock.now, sleep: clock.sleep }
+  await recordCertificate(deps)
+  const handlers = features.flatMap((each) => each.jobs?.(deps, { audits, kinds: documentKinds }) ?? [])
   const meter = createJobMeter()
   for (const { job } of handlers) meter.of(job.name)
   const jobs = await workJobs(config.DATABASE_URL, handlers, {

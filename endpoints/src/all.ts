@@ -5,15 +5,18 @@ import * as audit from './audit.ts'
 import * as content from './content.ts'
 import * as credentials from './credentials.ts'
 import * as desk from './desk.ts'
+import * as documents from './documents.ts'
 import { isEndpoint } from './endpoint.ts'
 import * as identity from './identity.ts'
 import * as kyc from './kyc.ts'
 import * as people from './people.ts'
 import * as policy from './policy.ts'
+import * as statements from './statements.ts'
 import * as switches from './switches.ts'
 import * as system from './system.ts'
 import * as trade from './trade.ts'
 import * as treasury from './treasury.ts'
+import * as uploads from './uploads.ts'
 import * as vault from './vault.ts'
 import * as wallet from './wallet.ts'
 
@@ -35,6 +38,9 @@ const modules = [
   treasury,
   vault,
   switches,
+  documents,
+  statements,
+  uploads,
 ]
 
 /** Every call the API has: whatever a module exports that is one. The server binds each of them and nothing else. */

@@ -1,7 +1,10 @@
 import { feature } from '../../feature.ts'
+import { kycOf } from '../kyc/kyc.ts'
 import { liftFreeze } from './freezing.ts'
 import { walletJobs } from './jobs.ts'
 import { walletQueues } from './queues.ts'
+import { receiptDocument } from './receipt-document.ts'
+import { receiptJobs } from './receipt-jobs.ts'
 import { walletRoutes } from './routes.ts'
 import { transferStates } from './rules.ts'
 import { walletSentJobs } from './sent-jobs.ts'
@@ -27,9 +30,10 @@ export const wallet = feature({
   },
   things: [transferStates],
   reads: ['customers', 'wallet_addresses', 'kyc_applicants', 'chain_arrivals', 'chain_cursor'],
-  routes: (deps) => walletRoutes(walletOf(deps)),
+  routes: (deps) => walletRoutes(walletOf(deps), kycOf(deps)),
+  documents: [receiptDocument],
   sends: walletSentJobs,
-  jobs: walletJobs,
+  jobs: (deps) => [...walletJobs(deps), ...receiptJobs(deps)],
   queues: (deps) => walletQueues(deps),
   decides: (deps) => [liftFreeze(walletOf(deps))],
 })

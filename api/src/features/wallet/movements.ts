@@ -1,3 +1,4 @@
+import type { Db } from '@ingot/db/connect'
 import type { QueryOf } from '@ingot/endpoints/endpoint'
 import type { listMovements } from '@ingot/endpoints/wallet'
 import type { MovementDetails, Party, Receipt, Movement as Shown, Step } from '@ingot/endpoints/wallet-fields'
@@ -36,7 +37,9 @@ const hashOf = ({ settlement, details }: Movement) => settlement?.hash ?? textIn
 /** Where tokens come from in the moment when they are made: it names nobody. */
 const noAddress = `0x${'0'.repeat(40)}`
 
-const partyOf = (movement: Movement, transfers: Awaited<ReturnType<typeof store.transfersOfEntries>>): Party | null => {
+type Posted = Pick<Movement, 'owner' | 'entry' | 'type' | 'details'>
+
+const partyOf = (movement: Posted, transfers: Awaited<ReturnType<typeof store.transfersOfEntries>>): Party | null => {
   const transfer = transfers.get(movement.entry)
   if (transfer) {
     const isSender = movement.owner === ownerOf(transfer.customer)
@@ -44,6 +47,20 @@ const partyOf = (movement: Movement, transfers: Awaited<ReturnType<typeof store.
   }
   const sender = movement.type === 'deposit' ? textIn(movement.details, 'sender') : null
   return sender === null || sender === noAddress ? null : { kind: 'address', address: sender, label: '' }
+}
+
+/** Who is on the other side of entries, by username or whole address: what a customer calls an address is a note to himself. */
+export const partiesOf = async (
+  db: Db,
+  owner: Movement['owner'],
+  entries: readonly Omit<Posted, 'owner'>[],
+): Promise<Map<bigint, string>> => {
+  const transfers = await store.transfersOfEntries(
+    db,
+    entries.map(({ entry }) => entry),
+  )
+  const named = entries.map((each) => [each.entry, nameOf(partyOf({ ...each, owner }, transfers))] as const)
+  return new Map(named.filter(([, name]) => name !== ''))
 }
 
 const shownAll = async ({ identity: { db } }: Wallet, movements: readonly Movement[]): Promise<Shown[]> => {

@@ -1,11 +1,14 @@
+import { makeReceipt } from '@ingot/endpoints/documents'
 import * as endpoints from '@ingot/endpoints/wallet'
 import type { SendableAsset } from '@ingot/endpoints/wallet-fields'
 import { type Binding, bind } from '../../bind.ts'
 import { fileOf, pageOf } from '../../lists.ts'
+import type { Kyc } from '../kyc/kyc.ts'
 import { addAddress, cancelAddressByMail, listAddresses, removeAddress } from './addresses.ts'
 import { listArrivals, readBalance, readBalances } from './balances.ts'
 import { freeze, freezeByMail, unfreeze } from './freezing.ts'
 import { movementList, readOwn, receiptOf, recentOf } from './movements.ts'
+import { issueReceipt } from './receipts.ts'
 import { sendingOf } from './senders.ts'
 import { quoteFor, sendTransfer } from './sending.ts'
 import { cancelTransfer, cancelTransferByMail, transferList } from './transfers.ts'
@@ -86,8 +89,9 @@ const readingRoutes = (wallet: Wallet): Binding[] => [
   })),
 ]
 
-export const walletRoutes = (wallet: Wallet): Binding[] => [
+export const walletRoutes = (wallet: Wallet, kyc: Kyc): Binding[] => [
   ...readingRoutes(wallet),
+  bind(makeReceipt, async ({ person, body, from }) => ({ data: await issueReceipt(wallet, kyc, person, body, from) })),
   ...sendingRoutes(wallet),
   ...guardRoutes(wallet),
 ]

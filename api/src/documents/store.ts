@@ -1,0 +1,155 @@
+import type { Db, Tx } from '@ingot/db/connect'
+import { advanceAll } from '@ingot/db/states'
+import { runStatement } from '@ingot/db/transaction'
+import type { IssuedDocument } from '@ingot/endpoints/documents'
+import { sql } from 'kysely'
+import { largestNumber, type Stretch } from '../lists.ts'
+import { documentStates } from './states.ts'
+
+type State = IssuedDocument['state']
+export type Paper = 'A4' | 'Letter'
+
+export type DocumentRow = {
+  id: string
+  number: string
+  code: string
+  kind: string
+  customer: string
+  subject: string
+  subtitle: string
+  state: State
+  superseded_by_code: string | null
+  zone: string
+  paper: Paper
+  issued_at: Date
+  hash: Buffer | null
+  damaged_at: Date | null
+  data_sealed: Buffer | null
+  key_sealed: Buffer | null
+}
+
+/** What a list needs; what is sealed may be large. */
+export type ListedRow = Omit<DocumentRow, 'data_sealed' | 'key_sealed'>
+
+const listed = `d.id, d.number, d.code, d.kind, d.customer, d.subject, d.subtitle, d.state, d.zone, d.paper, d.issued_at, d.hash,
+  d.damaged_at, (select s.code from documents s where s.id = d.superseded_by) as superseded_by_code`
+const columns = `${listed}, d.data_sealed, d.key_sealed`
+
+export type Subject = { customer: string; kind: string; subject: string }
+
+/** Who else issues one about the same waits until this one is there, and then finds it: else a number would be taken for nothing. */
+export const lockSubject = async (tx: Tx, { customer, kind, subject }: Subject) => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`document ${kind} ${customer} ${subject}`}, 0))`.execute(tx)
+}
+
+export const findValid = async (tx: Tx, { customer, kind, subject }: Subject): Promise<DocumentRow | undefined> => {
+  const { rows } = await sql<DocumentRow>`
+    select ${sql.raw(columns)} from documents d
+    where d.customer = ${customer} and d.kind = ${kind} and d.subject = ${subject} and d.state = 'valid'`.execute(tx)
+  return rows[0]
+}
+
+type NewDocument = Subject & {
+  id: string
+  prefix: string
+  subtitle: string
+  watched: boolean
+  language: string
+  zone: string
+  paper: Paper
+  at: Date
+  data: Buffer
+  key: Buffer
+}
+
+/** Takes the next number of its kind and year in the same statement. Whoever takes one after it waits for this transaction to end. */
+export const insertDocument = async (tx: Tx, given: NewDocument): Promise<ListedRow> => {
+  const { id, kind, prefix, customer, subject, subtitle, watched, language, zone, paper, at, data, key } = given
+  const [row] = await runStatement<ListedRow>(tx, {
+    name: 'insert-document',
+    text: `
+      with taken as (
+        insert into document_numbers as known (kind, year, last) values ($2, $3, 1)
+        on conflict (kind, year) do update set last = known.last + 1 returning last
+      )
+      insert into documents as d (id, kind, year, serial, code, customer, subject, subtitle, watched, language, zone, paper,
+        issued_at, data_sealed, key_sealed)
+      select $1, $2, $3, last, $4 || '-' || $3::int || '-' || lpad(last::text, greatest(6, length(last::text)), '0'),
+        $5, $6, $7, $8, $9, $10, $11, $12, $13, $14
+      from taken
+      returning d.id, d.number, d.code, d.kind, d.customer, d.subject, d.subtitle, d.state, d.zone, d.paper, d.issued_at, d.hash,
+        d.damaged_at, null::text as superseded_by_code`,
+    values: [
+      ...[id, kind, at.getUTCFullYear(), prefix, customer, subject, subtitle, watched],
+      ...[language, zone, paper, at, data, key],
+    ],
+  })
+  if (!row) throw new Error('a document was not inserted')
+  return row
+}
+
+/** Every valid one about something, of whichever kind. Answers how many. */
+export const reverseAll = async (
+  tx: Tx,
+  { customer, subject }: Omit<Subject, 'kind'>,
+  { by, why, at }: { by: string; why: string; at: Date },
+): Promise<number> =>
+  (
+    await advanceAll(tx, documentStates, sql`customer = ${customer} and subject = ${subject}`, {
+      to: 'reversed',
+      by,
+      why,
+      at,
+    })
+  ).length
+
+export const findDocument = async (db: Db, customer: string, id: string): Promise<DocumentRow | undefined> => {
+  const { rows } = await sql<DocumentRow>`
+    select ${sql.raw(columns)} from documents d where d.id = ${id} and d.customer = ${customer}`.execute(db)
+  return rows[0]
+}
+
+export type Filter = {
+  kind?: string | undefined
+  state?: State | undefined
+  from?: string | undefined
+  until?: string | undefined
+}
+
+export const readDocuments = async (
+  db: Db,
+  customer: string,
+  { kind, state, from, until }: Filter,
+  { before, limit }: Stretch,
+): Promise<ListedRow[]> => {
+  const { rows } = await sql<ListedRow>`
+    select ${sql.raw(listed)} from documents d
+    where d.customer = ${customer} and d.number < ${String(before ?? largestNumber)}::bigint
+      and d.kind = coalesce(${kind ?? null}, d.kind) and d.state = coalesce(${state ?? null}, d.state)
+      and d.issued_at >= coalesce(${from ?? null}::timestamptz, '-infinity')
+      and d.issued_at < coalesce(${until ?? null}::timestamptz, 'infinity')
+    order by d.number desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** All that a stranger may learn by a number. */
+export const findByCode = async (db: Db, code: string): Promise<Pick<DocumentRow, 'state' | 'hash'> | undefined> => {
+  const { rows } = await sql<Pick<DocumentRow, 'state' | 'hash'>>`
+    select state, hash from documents where code = ${code}`.execute(db)
+  return rows[0]
+}
+
+/** Of a customer, oldest first, for the one whose they are. */
+export const readAll = async (db: Db, customer: string): Promise<DocumentRow[]> => {
+  const { rows } = await sql<DocumentRow>`
+    select ${sql.raw(columns)} from documents d where d.customer = ${customer} order by d.number`.execute(db)
+  return rows
+}
+
+/** Takes away what stands on a customer's documents, and the keys of their files. Answers which files there are. */
+export const eraseDocuments = async (tx: Tx, customer: string): Promise<{ id: string; hash: Buffer }[]> => {
+  const { rows } = await sql<{ id: string; hash: Buffer | null }>`
+    update documents set data_sealed = null, key_sealed = null, subtitle = '', watched = false where customer = ${customer}
+    returning id, hash`.execute(tx)
+  return rows.flatMap(({ id, hash }) => (hash ? [{ id, hash }] : []))
+}
