@@ -99,13 +99,27 @@ describe('a file', () => {
   })
 
   test('holds nothing that a spreadsheet would run', async () => {
-    const words = ['=1+1', '+1', '-1', '@sum', '\tx', '12.5', 'plain', 'a "word"', 'one, two', '=a,"b"', 'two\nlines']
+    const words = [
+      '=1+1',
+      '+1',
+      '-1',
+      '-1+1',
+      '@sum',
+      '\tx',
+      '12.5',
+      'plain',
+      'a "word"',
+      'one, two',
+      '=a,"b"',
+      'two\nlines',
+    ]
     const { list } = listOfRows(words.length, (number) => words.at(-Number(number)) ?? '')
     expect(await linesOf({ ...list, columns: { '=Word': (word) => word } }, {})).toEqual([
       "'=Word",
       "'=1+1",
       "'+1",
-      "'-1",
+      '-1',
+      "'-1+1",
       "'@sum",
       "'\tx",
       '12.5',

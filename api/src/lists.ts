@@ -45,11 +45,12 @@ export const pageOf = async <Filter, Row, Shown>(
   return { data: await list.show(shown), meta: { cursor: last === undefined ? null : String(list.number(last)) } }
 }
 
-/** A spreadsheet would run what begins like a formula: a quote before it makes it a text. */
-const withoutFormula = (text: string): string => (/^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text)
+/** A spreadsheet would run what begins like a formula: a quote before it makes it a text. A number below zero is a number. */
+const withoutFormula = (text: string): string =>
+  /^[=+\-@\t\r\n]/.test(text) && !/^-[0-9]+(?:\.[0-9]+)?$/.test(text) ? `'${text}` : text
 
 /** One line of a CSV file (RFC 4180). */
-const csvLine = (cells: readonly string[]): string =>
+export const csvLine = (cells: readonly string[]): string =>
   `${cells
     .map(withoutFormula)
     .map((cell) => (/[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))

@@ -23,7 +23,7 @@ type Size = keyof typeof sizes
 type Customer = Awaited<ReturnType<typeof signInNewCustomer>>
 
 /** Posts what a busy customer's history is made of, and writes it into the list. */
-const load = async (db: Db, { id }: Customer, count: number, say: (line: string) => void) => {
+export const loadHistory = async (db: Db, { id }: Customer, count: number, say: (line: string) => void) => {
   const [outside, wallet] = [houseAccount('USDT', 'outside'), customerAccount(id, 'USDT', 'available')]
   for (let done = 0; done < count; done += loadBatch) {
     const entries = Array.from({ length: Math.min(loadBatch, count - done) }, (_, n): Entry => {
@@ -115,7 +115,7 @@ export const history: Bench = async ({ root, sandbox, databaseUrl, ownerUrl, say
       small: await signInNewCustomer(server.url, sandbox),
       large: await signInNewCustomer(server.url, sandbox),
     }
-    for (const size of ['small', 'large'] as const) await load(db, customers[size], sizes[size], say)
+    for (const size of ['small', 'large'] as const) await loadHistory(db, customers[size], sizes[size], say)
     await tidy(ownerUrl)
     const pages = {
       small: pagesOf(await middleOf(client, customers.small, sizes.small)),

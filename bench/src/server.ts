@@ -5,6 +5,7 @@ import { openSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { makeCertificate } from '@ingot/paper/certificate'
 import autocannon from 'autocannon'
 
 const clockTicksPerSecond = 100
@@ -40,7 +41,17 @@ export const startServer = async ({ name, entry, env, cwd }: ServerOptions) => {
       .split(' ')
     return ((Number(fields[11]) + Number(fields[12])) * 1000) / clockTicksPerSecond
   }
-  return { url: `http://127.0.0.1:${port}`, cpuMs, stop }
+  /** The most memory that the process ever had. Linux only. */
+  const peakMegabytes = () => {
+    const [, kilobytes] = /VmHWM:\s+([0-9]+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
+    return Number(kilobytes) / 1024
+  }
+  return { url: `http://127.0.0.1:${port}`, cpuMs, peakMegabytes, stop }
+}
+
+const documentSettings = () => {
+  const { key, certificate } = makeCertificate('Bench', new Date())
+  return { DOCUMENT_KEY: key, DOCUMENT_CERTIFICATE: certificate }
 }
 
 /** What our own server needs to be measured: no limit in the way, and things of its own wherever it may write. */
@@ -51,6 +62,7 @@ export const apiSettings = (databaseUrl: string): NodeJS.ProcessEnv => ({
   RATE_LIMIT_PER_MINUTE: '1000000000',
   IDENTITY_SECRET: randomBytes(24).toString('hex'),
   PERSONAL_DATA_SECRET: randomBytes(24).toString('hex'),
+  ...documentSettings(),
   // Nobody is verified here: the provider is never asked.
   SUMSUB_APP_TOKEN: 'sbx:bench',
   SUMSUB_SECRET_KEY: randomBytes(24).toString('hex'),

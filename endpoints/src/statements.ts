@@ -5,7 +5,9 @@ import { data, endpoint } from './endpoint.ts'
 // What a customer had and did, over a time or on a day, as documents.
 
 /** A day in the customer's zone, such as 2026-10-31. */
-const day = z.iso.date().check(z.refine((text) => text >= '2020-01-01', 'Please choose a later date.'))
+const day = z.iso
+  .date('Please choose a day.')
+  .check(z.refine((text) => text >= '2020-01-01', 'Please choose a later date.'))
 
 const making = {
   method: 'POST',
@@ -22,7 +24,12 @@ export const makeStatement = endpoint({
   path: '/documents/statement',
   summary:
     'An account statement of a period, first and last day included. Asked for again, it is the same one unless something has changed.',
-  body: z.strictObject({ from: day, until: day, ...wish }),
+  body: z.strictObject({ from: day, until: day, ...wish }).check(
+    z.refine(({ from, until }) => from <= until, {
+      path: ['until'],
+      message: 'Please choose a last day that is not before the first.',
+    }),
+  ),
 })
 
 export const makeBalanceConfirmation = endpoint({

@@ -15,6 +15,7 @@ import {
   verifyEmailCode,
 } from './mails.ts'
 import { feeRises } from './policy-mails.ts'
+import { statementReady } from './statement-mails.ts'
 import { type MailContent, renderMail } from './template.ts'
 import { transferLeft } from './wallet-mails.ts'
 
@@ -54,6 +55,7 @@ const all: Record<string, { mail: MailContent; links: string[] }> = {
     mail: feeRises({ fee: 'the fee for trading', before: '25', after: '30', from: heldUntil, link }),
     links: [link],
   },
+  statementReady: { mail: statementReady({ month: 'October 2026', link }), links: [link] },
   transferLeft: {
     mail: transferLeft({ ...outgoing, at: happened.at, freezeLink: link }),
     links: [link],
@@ -78,13 +80,21 @@ describe.each(Object.entries(all))('%s', (_name, { mail, links }) => {
     expect(text).not.toContain('!')
     expect(subject.length).toBeLessThanOrEqual(60)
     expect(subject).toMatch(/^[A-Z][^.]*[^.!?]$/)
-    expect(subject.split(' ').slice(1).join(' ')).not.toMatch(/\b[A-Z][a-z]/)
+    // A month has a capital wherever it stands.
+    expect(subject.replace('October', '').split(' ').slice(1).join(' ')).not.toMatch(/\b[A-Z][a-z]/)
     expect(mail.paragraphs.length).toBeLessThanOrEqual(3)
   })
 })
 
-// A lock is only ever asked for by the owner, with a link from the owner's mail; how a check ends nobody asks for, nor fees.
-const notAnAct = ['feeRises', 'accountLocked', 'identityVerified', 'verificationAgain', 'verificationDeclined']
+// A lock is only ever asked for by the owner, with a link from the owner's mail; how a check ends nobody asks for, nor fees nor the end of a month.
+const notAnAct = [
+  'feeRises',
+  'statementReady',
+  'accountLocked',
+  'identityVerified',
+  'verificationAgain',
+  'verificationDeclined',
+]
 it.each(Object.entries(all).filter(([name]) => !notAnAct.includes(name)))(
   '%s says what to do if it was not you',
   (_name, { mail }) => {

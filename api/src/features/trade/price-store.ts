@@ -154,11 +154,17 @@ export const readCandles = async (db: Db, seconds: number, after: Date): Promise
   return rows
 }
 
-/** The gold price when a moment began, from the shortest candle that still tells. */
+/** The gold price when a moment began, from the shortest candle that still tells, and when it was observed. */
+export const observedBefore = async (db: Db | Tx, moment: Date): Promise<{ price: string; at: Date } | undefined> => {
+  const { rows } = await sql<{ price: string; at: Date }>`
+    select close as price, closed_at as at from price_candles
+    where closed_at < ${moment} order by closed_at desc, seconds limit 1`.execute(db)
+  return rows[0]
+}
+
 export const priceBefore = async (db: Db, moment: Date): Promise<Rate | undefined> => {
-  const { rows } = await sql<{ close: string }>`
-    select close from price_candles where closed_at < ${moment} order by closed_at desc, seconds limit 1`.execute(db)
-  return rows[0] && parseRate(rows[0].close)
+  const observed = await observedBefore(db, moment)
+  return observed && parseRate(observed.price)
 }
 
 export const savePauses = async (tx: Tx, paused: readonly string[], now: Date) => {

@@ -138,7 +138,7 @@ describe('the margin behind USDAU', () => {
 
 test('old quotes are forgotten', async () => {
   await trader.quote(buy)
-  const [purge] = deals.jobs?.(market as never, { audits: {} }) ?? []
+  const [purge] = deals.jobs?.(market as never, { audits: {}, kinds: [] }) ?? []
   const count = async () => (await sql`select from deal_quotes`.execute(market.db)).rows.length
   await purge?.handle({}, crypto.randomUUID())
   expect(await count()).toBe(1)

@@ -1,0 +1,118 @@
+import type { OwnersEntry } from '@ingot/ledger/period'
+import { type Asset, allAssets, assetTable, isDollarAsset, isGramAsset } from '@ingot/money/assets'
+import { csvLine } from '../../lists.ts'
+import { type Gold, type GoldEvent, goldOf, type Outcome, type Told } from './cost-rules.ts'
+import { exact } from './rules.ts'
+
+/** Dollars of every kind are counted as one: in base units of a dollar token. */
+const dollarDecimals = 18
+
+export const goldAssets: readonly Asset[] = allAssets.filter(isGramAsset)
+
+const dollarsOf = ({ changes }: OwnersEntry): bigint =>
+  changes
+    .filter(({ asset }) => isDollarAsset(asset))
+    .reduce((sum, { asset, incoming, outgoing }) => {
+      const scale = 10n ** BigInt(dollarDecimals - assetTable[asset].decimals)
+      return sum + (incoming - outgoing) * scale
+    }, 0n)
+
+/** The send that came back, as its entry names it. */
+const returnedSend = ({ type, details }: OwnersEntry): bigint | undefined =>
+  type === 'send-returned' && /^[0-9]{1,19}$/.test(String(details.send)) ? BigInt(String(details.send)) : undefined
+
+/**
+ * What an entry did to the customer's gold. Gold for dollars was bought, dollars for gold sold; whatever else came or left did so
+ * by itself. Where one entry moves two kinds of gold, nobody can say which of them the dollars were for.
+ */
+export const goldEventsOf = (entry: OwnersEntry): { asset: Asset; event: GoldEvent }[] => {
+  const gold = entry.changes
+    .filter(({ asset }) => isGramAsset(asset))
+    .map(({ asset, incoming, outgoing }) => ({ asset, net: incoming - outgoing }))
+    .filter(({ net }) => net !== 0n)
+  const dollars = gold.length === 1 ? dollarsOf(entry) : 0n
+  const send = returnedSend(entry)
+  return gold.map(({ asset, net }): { asset: Asset; event: GoldEvent } => {
+    if (net > 0n && dollars < 0n) return { asset, event: { kind: 'bought', units: net, paid: -dollars } }
+    if (net > 0n && send !== undefined) return { asset, event: { kind: 'returned', units: net, of: send } }
+    if (net > 0n) return { asset, event: { kind: 'came', units: net } }
+    if (dollars > 0n) return { asset, event: { kind: 'sold', units: -net, received: dollars } }
+    return { asset, event: { kind: 'left', units: -net, entry: entry.entry, mayReturn: entry.type === 'send' } }
+  })
+}
+
+type Methods<T> = { average: T; firstIn: T }
+
+const none: Told = { ...goldOf([]), received: 0n, gain: 0n }
+
+const sum = (one: Told, other: Told): Told => ({
+  known: one.known + other.known,
+  cost: one.cost + other.cost,
+  unknown: one.unknown + other.unknown,
+  received: one.received + other.received,
+  gain: one.gain + other.gain,
+})
+
+type Total = { count: number; units: bigint; money: bigint } & Methods<Told>
+
+/** What a year did to one gold asset: how it began, what happened by kind, how it ended. */
+export type Year = {
+  opening: Methods<Gold>
+  totals: Record<GoldEvent['kind'], Total>
+  closing: Methods<Gold>
+}
+
+const noTotal: Total = { count: 0, units: 0n, money: 0n, average: none, firstIn: none }
+
+export const emptyTotals = (): Year['totals'] => ({
+  bought: noTotal,
+  sold: noTotal,
+  came: noTotal,
+  left: noTotal,
+  returned: noTotal,
+})
+
+/** What was paid or received. */
+export const moneyOf = (event: GoldEvent): bigint =>
+  event.kind === 'bought' ? event.paid : event.kind === 'sold' ? event.received : 0n
+
+export const addTo = (totals: Year['totals'], event: GoldEvent, { kind, units, average, firstIn }: Outcome): void => {
+  const before = totals[kind]
+  totals[kind] = {
+    count: before.count + 1,
+    units: before.units + units,
+    money: before.money + moneyOf(event),
+    average: sum(before.average, average),
+    firstIn: sum(before.firstIn, firstIn),
+  }
+}
+
+export const dollarText = (units: bigint): string => (units < 0n ? `-${exact('USDT', -units)}` : exact('USDT', units))
+
+const headings = [
+  ...['Number', 'Time (UTC)', 'What', 'Asset', 'Grams', 'Paid (USD)', 'Received (USD)'],
+  ...['Average: grams of known cost', 'Average: cost', 'Average: received for these', 'Average: gain'],
+  ...['First in, first out: grams of known cost', 'First in, first out: cost'],
+  ...['First in, first out: received for these', 'First in, first out: gain'],
+]
+
+export const taxTableBegin = (): string => csvLine(headings)
+
+export const taxTableLine = (
+  { movement, at }: OwnersEntry,
+  asset: Asset,
+  event: GoldEvent,
+  { kind, units, average, firstIn }: Outcome,
+): string => {
+  const told = ({ known, cost, received, gain }: Told) => [
+    ...[exact(asset, known), dollarText(cost)],
+    ...(kind === 'sold' ? [dollarText(received), dollarText(gain)] : ['', '']),
+  ]
+  return csvLine([
+    ...[movement === null ? '' : String(movement), at.toISOString(), kind, asset, exact(asset, units)],
+    kind === 'bought' ? dollarText(moneyOf(event)) : '',
+    kind === 'sold' ? dollarText(moneyOf(event)) : '',
+    ...told(average),
+    ...told(firstIn),
+  ])
+}
