@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { version } from '@ingot/api/version'
 import type { Bench } from '@ingot/bench/bench'
 import { operatorConsole } from '@ingot/bench/console'
+import { documents } from '@ingot/bench/documents'
 import { history } from '@ingot/bench/history'
 import { http } from '@ingot/bench/http'
 import { kycPoll } from '@ingot/bench/kyc-poll'
 import { ledger } from '@ingot/bench/ledger'
 import { poll } from '@ingot/bench/poll'
 import { settle } from '@ingot/bench/settle'
+import { statements } from '@ingot/bench/statements'
 import { trade } from '@ingot/bench/trade'
 import { watch } from '@ingot/bench/watch'
 import { web } from '@ingot/bench/web'
@@ -23,7 +25,7 @@ import { runCommand, step } from './terminal.ts'
 
 const benches: Record<string, Bench> = {
   ...{ 'kyc-poll': kycPoll, console: operatorConsole },
-  ...{ history, http, ledger, poll, settle, trade, watch, web },
+  ...{ documents, history, http, ledger, poll, settle, statements, trade, watch, web },
 }
 
 await runCommand(async () => {

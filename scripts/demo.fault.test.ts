@@ -56,9 +56,22 @@ const start = async () => {
 }
 
 beforeAll(async () => {
-  const [PORT, SANDBOX_PORT, SANDBOX_SMTP_PORT] = [await freePort(), await freePort(), await freePort()].map(String)
+  const [PORT, SANDBOX_PORT, SANDBOX_SMTP_PORT, SANDBOX_SCAN_PORT] = [
+    await freePort(),
+    await freePort(),
+    await freePort(),
+    await freePort(),
+  ].map(String)
   // Not the test's own NODE_ENV: the stack knows only development and production.
-  settings = { ...process.env, NODE_ENV: '', INGOT_DATA: data, PORT, SANDBOX_PORT, SANDBOX_SMTP_PORT }
+  settings = {
+    ...process.env,
+    NODE_ENV: '',
+    INGOT_DATA: data,
+    PORT,
+    SANDBOX_PORT,
+    SANDBOX_SMTP_PORT,
+    SANDBOX_SCAN_PORT,
+  }
   stack = await start()
   db = connect((await findRunning(embeddedOptions(data)))?.url ?? '', { part: 'test', max: 2 })
 }, 400_000)

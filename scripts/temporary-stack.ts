@@ -18,7 +18,12 @@ export const startTemporaryStack = async (
 ) => {
   const folder = mkdtempSync(join(tmpdir(), 'ingot-'))
   const data = join(folder, 'data')
-  const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()]
+  const [port, sandboxPort, smtpPort, scanPort] = [
+    await freePort(),
+    await freePort(),
+    await freePort(),
+    await freePort(),
+  ]
   const env = {
     ...process.env,
     PORT: String(port),
@@ -26,7 +31,8 @@ export const startTemporaryStack = async (
     RATE_LIMIT_PER_MINUTE: '100000',
     ...settings,
   }
-  const stack = await startStack({ data, env, web: () => buildWeb(onProgress), sandboxPort, smtpPort, demonstration })
+  const ports = { sandboxPort, smtpPort, scanPort }
+  const stack = await startStack({ data, env, web: () => buildWeb(onProgress), ...ports, demonstration })
   if (demonstration) await seed(stack, data, onProgress)
   else await seedHouse(stack)
   const stop = async () => {

@@ -17,7 +17,12 @@ type Options = {
 export const openKillableStack = async ({ env: settings, ...asked }: Options = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'ingot-kill-'))
   const data = join(folder, 'data')
-  const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()]
+  const [port, sandboxPort, smtpPort, scanPort] = [
+    await freePort(),
+    await freePort(),
+    await freePort(),
+    await freePort(),
+  ]
   let stack: ChildProcess | undefined
 
   const postgres = join(data, 'postgres')
@@ -25,7 +30,7 @@ export const openKillableStack = async ({ env: settings, ...asked }: Options = {
   const secrets = () => JSON.parse(readFileSync(join(data, 'secrets.json'), 'utf8'))
 
   const start = async () => {
-    const options = { data, port, sandboxPort, smtpPort, ...asked }
+    const options = { data, port, sandboxPort, smtpPort, scanPort, ...asked }
     // Not the test's own NODE_ENV: the stack knows only development and production.
     const env = { ...process.env, NODE_ENV: 'development', RATE_LIMIT_PER_MINUTE: '1000000', ...settings }
     stack = fork(join(root, 'scripts/test-stack.ts'), [JSON.stringify(options)], { env, stdio: 'inherit' })

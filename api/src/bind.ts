@@ -10,6 +10,7 @@ import { hasOneOf, type Role } from '@ingot/endpoints/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
+import type { BodyRoom } from './body-room.ts'
 import { Failure } from './failure.ts'
 import type { RequestWatch } from './request-watch.ts'
 import type { OneOrMore } from './secrets.ts'
@@ -149,12 +150,13 @@ type Surroundings = {
   recall: Recall
   grants: Grants
   turns: Turns
+  bodies: BodyRoom
   hashRequest: HashRequest
 }
 
 /** The way of every call: who is it, may they, what was sent, was it done before, do it. */
 export const register = (app: FastifyInstance, surroundings: Surroundings, binding: Binding) => {
-  const { db, log, identify, recall, grants, turns, hashRequest } = surroundings
+  const { db, log, identify, recall, grants, turns, bodies, hashRequest } = surroundings
   const { endpoint, handle, atOnce = false } = binding
   const watch = surroundings.watch.of(endpoint.name)
   const read = readerOf(endpoint)
@@ -208,11 +210,12 @@ export const register = (app: FastifyInstance, surroundings: Surroundings, bindi
     ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
     // Before the body is read: who may not call costs no memory, and learns nothing about what was sent.
     ...(endpoint.gate !== 'public' && {
-      onRequest: async (request: FastifyRequest) => {
+      onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
         const began = performance.now()
         const remembered = atOnce ? recall(request) : undefined
         const caller = remembered && isAdmitted(remembered) ? remembered : await admit(request)
         arrivals.set(request, { caller, began })
+        if (takesFile(endpoint)) reply.raw.once('close', bodies.take(caller.person?.session ?? caller.id))
       },
     }),
     handler: async (request, reply) => {
@@ -236,10 +239,15 @@ export const register = (app: FastifyInstance, surroundings: Surroundings, bindi
   else app.route(route)
 }
 
+/** A form that is larger than the fields of one. */
+const takesFile = ({ bodyType, bodyLimit = 0 }: Endpoint) => bodyType === 'form' && bodyLimit >= fileBodies
+const fileBodies = 1024 * 1024
+
 const contentTypes = {
   'text/html': 'text/html; charset=utf-8',
   'image/webp': 'image/webp',
   'application/pdf': 'application/pdf',
+  'application/octet-stream': 'application/octet-stream',
   'text/csv': 'text/csv; charset=utf-8',
 }
 

@@ -1,8 +1,12 @@
 import { pictureLimit } from '@ingot/endpoints/account'
-import sharp from 'sharp'
+import type { UploadType } from '@ingot/endpoints/uploads'
+import sharp, { type Sharp } from 'sharp'
 import { Failure } from './failure.ts'
+import { createOneByOne } from './one-by-one.ts'
 
 const side = 512
+/** Of a picture that is read, not looked at: every letter of a page. */
+const longestSide = 4_000
 const shortestSide = 64
 const mostPixels = 40_000_000
 const readWithinSeconds = 10
@@ -15,37 +19,50 @@ sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuff
 sharp.concurrency(1)
 sharp.cache(false)
 
-let last: Promise<unknown> = Promise.resolve()
-let waiting = 0
+const inTurn = createOneByOne(mostWaiting)
 
 /**
  * Makes a profile picture of what was uploaded: turned upright, cropped to a centred square, and written anew as WebP, so
  * that nothing of the file but its pixels remains. Whatever is not a fitting picture is refused.
  */
-export const readPicture = (bytes: Uint8Array): Promise<Uint8Array> => {
-  if (waiting >= mostWaiting) return Promise.reject(new Failure('Unavailable'))
-  waiting += 1
-  const work = last.then(() => convert(bytes)).finally(() => (waiting -= 1))
-  last = work.catch(() => undefined)
-  return work
+export const readPicture = async (bytes: Uint8Array): Promise<Uint8Array> => {
+  const format = bytes.length <= pictureLimit && formatOf(bytes)
+  const made =
+    format &&
+    (await inTurn(() =>
+      convert(bytes, { format, shortestSide }, (picture) =>
+        picture.resize(side, side, { fit: 'cover', position: 'centre' }).webp({ quality: 82 }),
+      ),
+    ))
+  if (!made) throw new Failure('PictureRefused')
+  return made
 }
 
-const convert = async (bytes: Uint8Array): Promise<Uint8Array> => {
-  const format = bytes.length <= pictureLimit && formatOf(bytes)
-  if (!format) throw new Failure('PictureRefused')
+/** The same for a picture of a document: all of it, as large as it has to be to be read. Undefined for what is no sound picture. */
+export const rewritePicture = (bytes: Uint8Array, format: Exclude<UploadType, 'pdf'>) =>
+  inTurn(() =>
+    convert(bytes, { format, shortestSide: 1 }, (picture) =>
+      picture
+        .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
+        .webp({ quality: 90, effort: 2 }),
+    ),
+  )
+
+type Wanted = { format: string; shortestSide: number }
+
+const convert = async (
+  bytes: Uint8Array,
+  wanted: Wanted,
+  make: (picture: Sharp) => Sharp,
+): Promise<Uint8Array | undefined> => {
   try {
     // The first frame only, which is the default; a damaged file is an error, an oddity of a camera is not.
     const picture = sharp(bytes, { failOn: 'error', limitInputPixels: mostPixels, sequentialRead: true })
-    const found = await picture.metadata()
-    if (found.format !== format || Math.min(found.width, found.height) < shortestSide) throw new Error('not fitting')
-    return await picture
-      .timeout({ seconds: readWithinSeconds })
-      .autoOrient()
-      .resize(side, side, { fit: 'cover', position: 'centre' })
-      .webp({ quality: 82 })
-      .toBuffer()
+    const { format, width, height } = await picture.metadata()
+    if (format !== wanted.format || Math.min(width, height) < wanted.shortestSide) return
+    return await make(picture.timeout({ seconds: readWithinSeconds }).autoOrient()).toBuffer()
   } catch {
-    throw new Failure('PictureRefused')
+    return
   }
 }
 

@@ -50,7 +50,8 @@ export const pageHeaders = (nonce: string, { imageHost, kycSdkUrl }: { imageHost
     'img-src': `'self' data: blob: ${imageHost}`.trim(),
     'font-src': "'self'",
     'connect-src': "'self'",
-    'frame-src': kycSdkUrl,
+    // A document is shown by the browser itself, from what the page was sent.
+    'frame-src': `blob: ${kycSdkUrl}`,
     'manifest-src': "'self'",
     'object-src': "'none'",
     'base-uri': "'none'",

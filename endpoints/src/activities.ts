@@ -41,4 +41,5 @@ export const activities = {
     'outgoing-unfrozen-by-us',
   ],
   trade: ['price-confirmed'],
+  uploads: ['upload-opened', 'upload-infected'],
 } as const

@@ -59,7 +59,7 @@ export type Endpoint = {
   /** Undefined where there is nothing to say: then the answer is 204. */
   readonly reply: z.ZodMiniType
   /** Media type of the reply; JSON unless said otherwise. */
-  readonly replyType?: 'text/html' | 'text/csv' | 'image/webp' | 'application/pdf'
+  readonly replyType?: 'text/html' | 'text/csv' | 'image/webp' | 'application/pdf' | 'application/octet-stream'
   readonly errors: readonly ErrorName[]
   /** Shown when the server gave no message of its own. */
   readonly fallback: string

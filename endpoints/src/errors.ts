@@ -25,6 +25,19 @@ export const errorTable = {
     message: 'This quote is for another amount or another trade. Please ask for a new one.',
   },
   PictureRefused: { status: 400, message: 'Please choose a JPEG, PNG or WebP picture of at most 5 MB.' },
+  UploadRefused: {
+    status: 400,
+    message: 'Please choose a JPEG, PNG, WebP or PDF file of at most 10 MB.',
+  },
+  PdfRefused: {
+    status: 400,
+    message:
+      'This PDF is locked, damaged or can start other programs. Please print it into a new PDF, or send a picture of it.',
+  },
+  UploadInfected: {
+    status: 400,
+    message: 'This file carries a virus, so it was not kept. Please check your device, and send another file.',
+  },
   ReceiverUnknown: { status: 400, message: 'No customer with this username can receive this. Please check it.' },
   ReceiverRefused: { status: 400, message: 'Nothing can be sent to this address. Please use another one.' },
   TransferTooSmall: { status: 400, message: 'This is less than you can send at once. Please enter a larger amount.' },
@@ -92,6 +105,11 @@ export const errorTable = {
     message:
       'Nothing can leave your account for a while, because your password, PIN or two-factor authentication was changed.',
   },
+  UploadsFull: {
+    status: 409,
+    message:
+      'You have sent as many files as we take at a time. Please remove one first, or wait until we have looked at them.',
+  },
   AddressBookFull: { status: 409, message: 'Your address book is full. Please remove an address first.' },
   TransferLeft: {
     status: 409,
@@ -109,6 +127,10 @@ export const errorTable = {
   PriceStale: { status: 503, message: 'Price feed is stale. Please try again later.' },
   PriceSuspect: { status: 503, message: 'The gold price is being checked. Please try again later.' },
   MarketClosed: { status: 503, message: 'The gold market is closed. Please try again when it opens.' },
+  UploadsUnavailable: {
+    status: 503,
+    message: 'We cannot take files at the moment. Nothing was kept; please try again shortly.',
+  },
   VerificationUnavailable: {
     status: 503,
     message:

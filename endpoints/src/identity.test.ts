@@ -25,11 +25,12 @@ testSpecified({
   'POST /update-picture': ['Failed', 'toast'],
 })
 
-test('what travels as a form is what the specification sends as one', () => {
+test('what travels as a form is what the specification sends as one, and files', () => {
   const forms = allEndpoints.filter(({ bodyType }) => bodyType === 'form').map(({ path }) => path)
   expect(forms.sort()).toEqual([
     '/change-pin',
     '/update-picture',
+    '/uploads',
     '/verification/personal-info',
     '/verification/save-draft-personal',
     '/verify-pin',

@@ -5,6 +5,7 @@ import { openWebServer } from './frame/web-server.ts'
 import { openGold } from './gold/resident.ts'
 import { openKyc } from './kyc/resident.ts'
 import { openMail } from './mail/resident.ts'
+import { openScan } from './scan/resident.ts'
 import { readSettings, StartProblem, usingSetting } from './settings.ts'
 
 const LOOPBACK = '127.0.0.1'
@@ -16,13 +17,14 @@ const start = async () => {
   const chain = await openChain({ ...settings, clock })
   const kyc = await openKyc(settings)
   const gold = openGold({ price: chain.goldPrice, token: settings.goldToken, now: clock.now })
-  const residents = [mail, chain, gold, kyc]
+  const scan = await openScan({ host: LOOPBACK, scanPort: settings.scanPort })
+  const residents = [mail, chain, gold, kyc, scan]
   const server = await openWebServer(residents)
   const listening = server.listen({ host: settings.host, port: settings.port })
   await usingSetting(`SANDBOX_PORT ${settings.port} on ${settings.host}`, listening)
   const { port } = server.server.address() as AddressInfo
   return {
-    settings: { ...settings, port, smtpPort: mail.smtpPort },
+    settings: { ...settings, port, smtpPort: mail.smtpPort, scanPort: scan.scanPort },
     stop: () => Promise.all([server.close(), ...residents.map((resident) => resident.stop())]),
   }
 }
@@ -35,11 +37,11 @@ const endOfLife = new Promise<void>((resolve) => {
 
 const run = async (): Promise<void> => {
   const sandbox = await start()
-  const { host, port, smtpPort } = sandbox.settings
+  const { host, port, smtpPort, scanPort } = sandbox.settings
   process.stdout.write(
     `The sandbox is ready: pages on http://${host}:${port}, mail on smtp://${LOOPBACK}:${smtpPort}\n`,
   )
-  if (process.connected) process.send?.({ ready: true, port, smtpPort })
+  if (process.connected) process.send?.({ ready: true, port, smtpPort, scanPort })
   await endOfLife
   await sandbox.stop()
 }

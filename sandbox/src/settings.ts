@@ -4,6 +4,7 @@ export type Settings = {
   host: string
   port: number
   smtpPort: number
+  scanPort: number
   data: string
   /** How long a transaction waits for its block, and how often the gold price moves. */
   blockSeconds: number
@@ -39,8 +40,8 @@ export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
   const problems: string[] = []
   const given = (name: string): string => environment[name]?.trim() ?? ''
 
-  const readPort = (name: string): number => {
-    const text = given(name)
+  const readPort = (name: string, otherwise = ''): number => {
+    const text = given(name) || otherwise
     const port = Number(text)
     if (text === '') problems.push(`${name} is not set`)
     else if (!/^\d+$/.test(text) || port > HIGHEST_PORT)
@@ -67,6 +68,7 @@ export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
 
   const port = readPort('SANDBOX_PORT')
   const smtpPort = readPort('SANDBOX_SMTP_PORT')
+  const scanPort = readPort('SANDBOX_SCAN_PORT', '0')
   const data = given('SANDBOX_DATA')
   if (data === '') problems.push('SANDBOX_DATA, the folder for its data, is not set')
   const blockSeconds = readSeconds('SANDBOX_BLOCK_SECONDS', BLOCK_SECONDS)
@@ -76,7 +78,7 @@ export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
   if (problems.length > 0) throw new StartProblem(problems)
   const goldToken = given('SANDBOX_GOLDAPI_TOKEN') || GOLD_TOKEN
   const host = given('SANDBOX_HOST') || LOOPBACK
-  return { host, port, smtpPort, data, blockSeconds, priceSeconds, behindSeconds, goldToken, kyc }
+  return { host, port, smtpPort, scanPort, data, blockSeconds, priceSeconds, behindSeconds, goldToken, kyc }
 }
 
 const describeFailure = (error: NodeJS.ErrnoException): string => {

@@ -14,6 +14,7 @@ export type Ended = { code: number | null; stderr: string }
 export type ChildSandbox = {
   baseUrl: string
   smtpPort: number
+  scanPort: number
   client: SandboxClient
   child: ChildProcess
   /** Resolves when the process is gone. */
@@ -51,6 +52,7 @@ export const startChildSandbox = async (data: string, settings: Record<string, s
   return {
     baseUrl,
     smtpPort: ready.smtpPort,
+    scanPort: ready.scanPort,
     client: sandboxClient(baseUrl),
     child,
     ended,

@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { Unread } from '../../ui/unread.tsx'
 import { Choices } from './choices.tsx'
 import classes from './desk.module.css'
+import { DocumentsSent } from './documents-sent.tsx'
 import { type CustomerSheet, useActOnCustomer, useCustomer, usePersonalData } from './queries.ts'
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => {
@@ -160,6 +161,9 @@ export const CustomerView = ({ id }: { id: string }) => {
         <Acts customer={customer} />
         <Balances balances={customer.balances} />
         <PersonalData id={id} />
+        <Part title="Documents sent to us">
+          <DocumentsSent customer={id} />
+        </Part>
         <Sessions sessions={customer.sessions} />
         <Activity activity={customer.activity} />
       </div>

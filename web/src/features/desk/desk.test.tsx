@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { dialogNamed, factOf, fillIn, openConsole, pressIn, sampleApproval } from '../../lib/test-console.tsx'
-import { bodyOf, failure, ok, page } from '../../lib/test-server.ts'
+import { bodyOf, failure, ok, page, success } from '../../lib/test-server.ts'
 import { OperatorCustomersPage } from './operator-customers-page.tsx'
 import { OperatorHomePage } from './operator-home-page.tsx'
 import { OperatorQueuePage } from './operator-queue-page.tsx'
@@ -315,6 +315,29 @@ describe('customers', () => {
     pressIn(dialog, 'Show')
     expect(await factOf('Name')).toBe('Ada Lovelace')
     expect(bodyOf(sentTo(`POST /operator/customers/${ada.id}/personal-data`)[0])).toEqual({ reason: 'Court order 17' })
+  })
+
+  it('have sent files, which are opened one by one', async () => {
+    const id = '0198a3c1-0000-7000-8000-0000000000d1'
+    const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined)
+    const sent = { id, kind: 'proof', title: 'Document for us', bytes: 2048, uploadedAt: ago(2), keptUntil: ago(-2) }
+    const all = [
+      { ...sent, name: 'salary.pdf', state: 'sent' },
+      { ...sent, id: ada.id, name: 'gone.pdf', state: 'erased' },
+    ]
+    const { sentTo, answers } = open(`/operator/customers/${ada.id}`, {
+      [`GET /operator/customers/${ada.id}/uploads`]: page(all),
+      [`GET /operator/uploads/${id}/file`]: failure(403, 'Forbidden', 'You do not have access to this.'),
+    })
+    expect((await screen.findByText('salary.pdf')).tagName).toBe('H3')
+    fireEvent.click(screen.getByRole('button', { name: 'Open salary.pdf' }))
+    expect(await screen.findByText('You do not have access to this.')).toBeTruthy()
+    answers[`GET /operator/uploads/${id}/file`] = success(new Uint8Array([1, 2, 3]))
+    fireEvent.click(screen.getByRole('button', { name: 'Open salary.pdf' }))
+    await waitFor(() => expect(save).toHaveBeenCalledOnce())
+    expect(sentTo(`GET /operator/uploads/${id}/file`)).toHaveLength(2)
+    save.mockRestore()
+    expect(screen.queryByRole('button', { name: 'Open gone.pdf' })).toBeNull()
   })
 
   it('that do not exist are told as such', async () => {

@@ -9,8 +9,10 @@ import {
   takeQueued,
 } from '@ingot/endpoints/desk'
 import type { ReplyOf } from '@ingot/endpoints/endpoint'
+import { listCustomerUploads, openUpload } from '@ingot/endpoints/uploads'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../lib/call.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { type FilterOf, useList } from '../../lib/use-list.ts'
 
 /** How often what waits is asked for; only in a tab that is looked at. */
@@ -89,3 +91,19 @@ export const usePersonalData = (id: string) =>
     mutationFn: async (reason: string) => (await request(readPersonalData, { params: { id }, body: { reason } })).data,
     gcTime: 0,
   })
+
+/** What the customer has sent us, as far as the role may open it. */
+export const useCustomerUploads = (id: string) =>
+  useList(listCustomerUploads, { key: ['operator-uploads', id], params: { id }, filter: {} })
+
+/** Each opening is recorded, so nothing of it is kept for another time. */
+export const useOpenUpload = (customer: string) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ id, name }: { id: string; name: string }) => {
+      const bytes = await request(openUpload, { params: { id } })
+      saveFile(name, new Blob([bytes as Uint8Array<ArrayBuffer>]))
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: ['operator-customer', customer] }),
+  })
+}

@@ -1,0 +1,136 @@
+import { Button } from '@mantine/core'
+import { type ChangeEvent, type DragEvent, useId, useRef, useState } from 'react'
+import { LinkButton } from './form.tsx'
+import classes from './upload-field.module.css'
+import { type SendFile, type Sending, useUploadQueue } from './upload-queue.ts'
+
+const words: Record<Sending['state'], string> = {
+  waiting: 'Waiting',
+  sending: 'Sending',
+  sent: 'Sent',
+  failed: 'Not sent',
+  cancelled: 'Cancelled',
+}
+
+const percent = (share: number) => Math.round(share * 100)
+
+type Ways = Pick<ReturnType<typeof useUploadQueue>, 'cancel' | 'again' | 'remove'>
+
+const Line = ({ sending, cancel, again, remove }: { sending: Sending } & Ways) => {
+  const { id, file, state, share, problem } = sending
+  const isOnItsWay = state === 'waiting' || state === 'sending'
+  return (
+    <li className={classes.line}>
+      <span className={classes.name}>{file.name}</span>
+      <span className={classes.state}>
+        {/* All of it has left, and it is being looked through. */}
+        {state === 'sending' && share === 1 ? 'Checking' : words[state]}
+        {state === 'sending' && share < 1 && ` ${percent(share)} %`}
+      </span>
+      {state === 'sending' && (
+        <progress className={classes.progress} max={1} value={share} aria-label={`Sending ${file.name}`} />
+      )}
+      {problem !== '' && (
+        <p role="alert" className={classes.problem}>
+          {problem}
+        </p>
+      )}
+      <span className={classes.ways}>
+        {isOnItsWay && (
+          <LinkButton aria-label={`Cancel ${file.name}`} onClick={() => cancel(id)}>
+            Cancel
+          </LinkButton>
+        )}
+        {(state === 'failed' || state === 'cancelled') && (
+          <>
+            <LinkButton aria-label={`Try again: ${file.name}`} onClick={() => again(id)}>
+              Try again
+            </LinkButton>
+            <LinkButton aria-label={`Remove ${file.name} from this list`} onClick={() => remove(id)}>
+              Remove
+            </LinkButton>
+          </>
+        )}
+      </span>
+    </li>
+  )
+}
+
+/** What has become of all of them, said once they have. */
+const sumOf = (files: readonly Sending[], isBusy: boolean): string => {
+  const sent = files.filter(({ state }) => state === 'sent').length
+  if (isBusy || files.length === 0) return ''
+  if (files.length === 1) return `${files[0]?.file.name}: ${words[files[0]?.state ?? 'sent']}`
+  return `${sent} of ${files.length} files sent`
+}
+
+/** The one place where files are handed to us: dropped or chosen, several at once, each with its way and its end. */
+export const UploadField = ({
+  label,
+  note,
+  accept,
+  problemOf,
+  send,
+}: {
+  label: string
+  /** What can be sent, in a sentence. */
+  note: string
+  /** As the browser's own choice of files wants it. */
+  accept: string
+  /** What is wrong with a file before it is sent; empty for nothing. */
+  problemOf: (file: File) => string
+  send: SendFile
+}) => {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setIsOver] = useState(false)
+  const { files, isBusy, add, ...ways } = useUploadQueue(send, problemOf)
+
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    add(event.currentTarget.files ?? [])
+    // The same file may be chosen again.
+    event.currentTarget.value = ''
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(false)
+    add(event.dataTransfer.files)
+  }
+  const over = (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(true)
+  }
+  return (
+    <section className={classes.field} aria-labelledby={id}>
+      <h2 id={id} className={classes.label}>
+        {label}
+      </h2>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way; the button is there for everybody */}
+      <div
+        className={classes.drop}
+        data-over={isOver}
+        onDragOver={over}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={drop}
+      >
+        <Button variant="default" aria-describedby={`${id}-note`} onClick={() => input.current?.click()}>
+          Choose files
+        </Button>
+        <p id={`${id}-note`} className={classes.note}>
+          Or drop them here. {note}
+        </p>
+        <input ref={input} type="file" hidden multiple aria-label="Files to send" accept={accept} onChange={choose} />
+      </div>
+      {files.length > 0 && (
+        <ul className={classes.lines} aria-label="Files on their way">
+          {files.map((sending) => (
+            <Line key={sending.id} sending={sending} {...ways} />
+          ))}
+        </ul>
+      )}
+      <p role="status" className={classes.sum}>
+        {sumOf(files, isBusy)}
+      </p>
+    </section>
+  )
+}
