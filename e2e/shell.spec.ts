@@ -119,6 +119,7 @@ const expectMenu = async (page: Page, kind: Kind, width: number) => {
   const below: typeof menu = [
     ['Trade', '/'],
     ['Transactions', '/transactions'],
+    ['Documents', '/documents'],
   ]
   await expect(main(page).getByRole('link')).toHaveText([...expected, ...below].map(([label]) => label))
   await expect(main(page).getByRole('button', { name: 'Open Wallet' })).toBeVisible()

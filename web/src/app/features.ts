@@ -1,13 +1,15 @@
 import { content } from '../features/content/feature.ts'
+import { documents } from '../features/documents/feature.ts'
 import { identity } from '../features/identity/feature.ts'
 import { kyc } from '../features/kyc/feature.ts'
 import { trade } from '../features/trade/feature.ts'
+import { uploads } from '../features/uploads/feature.ts'
 import { wallet } from '../features/wallet/feature.ts'
 import type { Feature } from '../lib/feature.ts'
 import { joined } from './joined/feature.ts'
 
 /** The one list of what the portal has; their movements are offered in this order. */
-export const features: readonly Feature[] = [joined, trade, wallet, identity, kyc, content]
+export const features: readonly Feature[] = [joined, trade, wallet, documents, uploads, identity, kyc, content]
 
 const allWords = <T>(of: (feature: Feature) => Readonly<Record<string, T>> | undefined): Readonly<Record<string, T>> =>
   Object.assign({}, ...features.map(of))

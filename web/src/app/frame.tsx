@@ -38,7 +38,8 @@ const Footer = () => (
       © {new Date().getFullYear()} {brand.name}
       {brand.legalLine !== '' && `. ${brand.legalLine}`}
     </p>
-    <nav className={classes.links} aria-label="Legal">
+    <nav className={classes.links} aria-label="Legal and documents">
+      <PageLink to="/verify">Check a document</PageLink>
       <PageLink to="/term-conditions">Terms and conditions</PageLink>
       <PageLink to="/privacy-policy/">Privacy policy</PageLink>
     </nav>

@@ -2,7 +2,7 @@ import type { Endpoint, InputOf, OnFailure, ReplyOf } from '@ingot/endpoints/end
 import { errorReply } from '@ingot/endpoints/error-reply'
 import { readAccessToken } from './access-token.ts'
 import { CallError } from './call-error.ts'
-import { HttpError, send } from './http.ts'
+import { type HttpAnswer, HttpError, type HttpRequest, send } from './http.ts'
 import { leaveRefusedSession } from './log-out-reason.ts'
 import { settings } from './settings.ts'
 import { showErrorToast, warmToasts } from './toast.ts'
@@ -74,13 +74,18 @@ const failureOf = (endpoint: Endpoint, cause: unknown): CallError => {
  * Calls the server and raises every failure, whatever the endpoint's `onFailure`: for queries, whose pages must tell
  * "unknown" from an empty answer.
  */
-export const request = async <E extends Endpoint>(
+export const request = <E extends Endpoint>(endpoint: E, ...input: InputArguments<E>): Promise<ReplyOf<E>> =>
+  requestBy(send, endpoint, ...input)
+
+/** The same by another way, such as one that says how far it is. */
+export const requestBy = async <E extends Endpoint>(
+  way: (request: HttpRequest) => Promise<HttpAnswer>,
   endpoint: E,
   ...[input, signal]: InputArguments<E>
 ): Promise<ReplyOf<E>> => {
   const { params, query, body, operation } = (input ?? {}) as LooseInput
   const token = readAccessToken()
-  const response = await send({
+  const response = await way({
     method: endpoint.method,
     path: fillPath(endpoint.path, params),
     query,

@@ -1,5 +1,6 @@
 // Plain data: browser tests and scripts read the features in Node without a build, so nothing here may touch React or CSS.
 import type { Gate } from '@ingot/endpoints/endpoint'
+import type { MovementWord } from '@ingot/endpoints/movement-words'
 import type { Role } from '@ingot/endpoints/roles'
 
 /** `upline`: verified, and at least one direct referral is verified. Besides, whom the calls know. */
@@ -38,18 +39,6 @@ export type Route = {
 }
 
 export type Words = Readonly<Record<string, string>>
-
-/** How a type of movements is told. */
-export type MovementWord = {
-  /** Stands before the name of the asset: ‘Bought’ QMGT. */
-  readonly verb: string
-  /** What tells it from others with the same verb, where one is chosen: Sent ‘to a customer’. */
-  readonly kind?: string
-  /** Which asset is named where something came and something left; what came, unless told. */
-  readonly names?: 'incoming' | 'outgoing' | 'both'
-  /** Who is on the other side where nobody is named. */
-  readonly unnamed?: string
-}
 
 /** What a feature says about itself. Whatever lists pages, links or words is made from it. */
 export type Feature = {

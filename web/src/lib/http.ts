@@ -26,13 +26,13 @@ export class HttpError extends Error {
   }
 }
 
-const addressOf = (path: string, query: Record<string, unknown> = {}): string => {
+export const addressOf = (path: string, query: Record<string, unknown> = {}): string => {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
   return `${settings.apiBase}${path}${given.length ? `?${new URLSearchParams(given)}` : ''}`
 }
 
 /** The half of a session that a foreign page cannot read; only for our own server. */
-const xsrfOf = (address: string): Record<string, string> => {
+export const xsrfOf = (address: string): Record<string, string> => {
   const isOwn = new URL(address, window.location.href).origin === window.location.origin
   const value = isOwn && new RegExp(`(?:^|; )${xsrfCookie}=([^;]*)`).exec(document.cookie)?.[1]
   return value ? { [xsrfHeader]: decodeURIComponent(value) } : {}
@@ -44,7 +44,7 @@ const contentOf = (body: object | undefined): { body?: string | FormData; header
   return body ? { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } } : { headers: {} }
 }
 
-const readJson = (text: string): unknown => {
+export const readJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -53,8 +53,11 @@ const readJson = (text: string): unknown => {
 }
 
 const dataOf = async (response: Response): Promise<unknown> => {
+  const type = response.headers.get('Content-Type') ?? ''
+  // A file is taken as the bytes that came.
+  if (/pdf|octet-stream/.test(type)) return new Uint8Array(await response.arrayBuffer())
   const text = await response.text()
-  return response.headers.get('Content-Type')?.includes('json') ? readJson(text) : text
+  return type.includes('json') ? readJson(text) : text
 }
 
 const withoutAnswer = (cause: unknown): HttpError => {
@@ -80,6 +83,11 @@ export const send = async ({ method, path, query, body, headers, signal }: HttpR
   const answer = await asked().catch((cause: unknown) => {
     throw withoutAnswer(cause)
   })
+  return acceptedOf(answer)
+}
+
+/** Raises an answer that says no. */
+export const acceptedOf = (answer: HttpAnswer): HttpAnswer => {
   if (answer.status < 400) return answer
   const code = answer.status < 500 ? 'ERR_BAD_REQUEST' : 'ERR_BAD_RESPONSE'
   throw new HttpError(code, `Request failed with status code ${answer.status}`, { answer })

@@ -1,16 +1,11 @@
-import type { MovementWord, Words } from './feature.ts'
+import { byName, type MovementWord } from '@ingot/endpoints/movement-words'
+import type { Words } from './feature.ts'
 
 let known: { movements: Readonly<Record<string, MovementWord>>; activities: Words } = { movements: {}, activities: {} }
 
 /** Said once by whoever has all features; a feature has words for its own only. */
 export const tellWords = (words: typeof known): void => {
   known = words
-}
-
-/** What nobody has words for is told by its name. */
-const byName = (name: string): string => {
-  const told = name.replaceAll('-', ' ')
-  return told.charAt(0).toUpperCase() + told.slice(1)
 }
 
 /** How a type of movements is told; undefined for one that nobody has words for. */

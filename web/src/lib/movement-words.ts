@@ -1,7 +1,8 @@
+import { titleOf } from '@ingot/endpoints/movement-words'
 import type { Movement, MovementState, Party, Transfer } from '@ingot/endpoints/wallet-fields'
 import { decimalsOf } from './asset-figures.ts'
 import { subtractDecimals } from './decimal-text.ts'
-import { knownMovement, movementWord } from './known-words.ts'
+import { knownMovement } from './known-words.ts'
 import { glanceOf } from './local-format.ts'
 import { shortAddress } from './short-address.ts'
 
@@ -48,14 +49,7 @@ export const sidesOf = ({ type, incoming, outgoing }: Moved): MovementSide[] => 
 }
 
 /** What happened, with the asset: ‘Bought QMGT’. */
-export const movementTitle = (moved: Moved): string => {
-  const word = knownMovement(moved.type)
-  const asset = sidesOf(moved)[0]?.asset
-  if (asset === undefined) return movementWord(moved.type)
-  if (!word) return `${movementWord(moved.type)}, ${asset}`
-  const paid = moved.outgoing[0]?.asset
-  return word.names === 'both' && paid !== undefined ? `${word.verb} ${paid} for ${asset}` : `${word.verb} ${asset}`
-}
+export const movementTitle = (moved: Moved): string => titleOf(knownMovement(moved.type), moved)
 
 /** Who is on the other side, as short as a line allows. */
 export const partyName = (party: Party): string =>

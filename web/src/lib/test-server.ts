@@ -26,6 +26,8 @@ const sentOf = (address: string, init: RequestInit): Sent => {
 }
 
 const responseOf = ({ status, data }: Answer) => {
+  if (data instanceof Uint8Array)
+    return new Response(data.slice().buffer, { status, headers: { 'Content-Type': 'application/pdf' } })
   const isText = typeof data === 'string'
   const headers = { 'Content-Type': isText ? 'text/plain' : 'application/json' }
   return new Response(isText ? data : JSON.stringify(data), { status, headers })

@@ -6,7 +6,7 @@ import classes from './list-filter.module.css'
 
 type Download = { isPending: boolean; isError: boolean; start: () => void }
 
-/** Narrows a list: by what the list itself has (the children) and by days. Hands out what it shows as a file. */
+/** Narrows a list: by what the list itself has (the children) and by days. Hands out what it shows as a file, where there is one. */
 export const ListFilter = ({
   search,
   days,
@@ -18,7 +18,7 @@ export const ListFilter = ({
   search?: ReactNode
   days: Days
   onDays: (days: Days) => void
-  download: Download
+  download?: Download
   children: ReactNode
 }) => (
   <div className={classes.filter}>
@@ -40,12 +40,14 @@ export const ListFilter = ({
         onChange={(event) => onDays({ ...days, until: event.currentTarget.value })}
       />
     </div>
-    <div className={classes.download}>
-      <Button variant="default" loading={download.isPending} onClick={download.start}>
-        Download CSV
-      </Button>
-    </div>
-    {download.isError && (
+    {download && (
+      <div className={classes.download}>
+        <Button variant="default" loading={download.isPending} onClick={download.start}>
+          Download CSV
+        </Button>
+      </div>
+    )}
+    {download?.isError && (
       <p role="alert" className={classes.problem}>
         The file could not be created. Please try again.
       </p>

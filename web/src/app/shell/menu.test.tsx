@@ -97,16 +97,18 @@ describe('the menu', () => {
 })
 
 describe('below the product’s menu', () => {
-  it('stand the ways to trade, to the wallet and to all transactions', () => {
+  it('stand the ways to trade, to the wallet, to all transactions and to documents', () => {
     expect(linksIn(menuBelow())).toEqual([
       [[], 'Trade', '/'],
       [[], 'Wallet', 'opens wallet'],
       [[], 'Transactions', '/transactions'],
+      [[], 'Documents', '/documents'],
     ])
     open('/', menuFor(false), { below: menuBelow() })
-    expect(shownLinks().slice(-2)).toEqual([
+    expect(shownLinks().slice(-3)).toEqual([
       ['Trade', '/'],
       ['Transactions', '/transactions'],
+      ['Documents', '/documents'],
     ])
   })
 

@@ -4,6 +4,7 @@ import {
   IconChevronDown,
   IconCoins,
   IconDots,
+  IconFileText,
   IconLayoutDashboard,
   IconListDetails,
   IconStack2,
@@ -38,6 +39,7 @@ const icons: Record<string, Picture> = {
   Trade: IconArrowsExchange,
   Wallet: IconWallet,
   Transactions: IconListDetails,
+  Documents: IconFileText,
 }
 
 type Surroundings = {

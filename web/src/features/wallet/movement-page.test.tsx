@@ -1,9 +1,9 @@
 import { focusManager } from '@tanstack/react-query'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { failure, ok, page } from '../../lib/test-server.ts'
+import { bodyOf, failure, ok, page } from '../../lib/test-server.ts'
 import { MovementPage } from './movement-page.tsx'
-import { openMovements, sampleMovement, sampleTransfer } from './test-movements.tsx'
+import { openMovements, sampleMovement, sampleReceiptDocument, sampleTransfer } from './test-movements.tsx'
 
 const open = (address: string, answers: Parameters<typeof openMovements>[3] = {}) =>
   openMovements(MovementPage, '/transactions/:transactionType/:transactionCode', address, answers)
@@ -121,6 +121,18 @@ describe('a transaction', () => {
     expect(await screen.findByText(/The link was copied/)).toBeTruthy()
     expect(writeText).toHaveBeenCalledWith(`${window.location.origin}/transaction-details/${sampleMovement.id}/buy`)
     vi.unstubAllGlobals()
+  })
+
+  it('has its receipt as a document, which opens', async () => {
+    const made = sampleReceiptDocument
+    const { sentTo, router } = open('/transactions/buy/121', {
+      'GET /movements/121': ok(sampleMovement),
+      'POST /documents/receipt': ok(made),
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Receipt (PDF)' }))
+    await waitFor(() => expect(router.state.location.search).toBe(`?document=${made.id}`))
+    expect(router.state.location.pathname).toBe('/pdf')
+    expect(bodyOf(sentTo('POST /documents/receipt')[0])).toMatchObject({ movement: sampleMovement.id })
   })
 
   it('is followed until it is final, and only while somebody looks', async () => {

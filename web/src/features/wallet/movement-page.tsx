@@ -16,6 +16,7 @@ import classes from './movement-page.module.css'
 import { useMovement } from './movement-queries.ts'
 import { StateLine, shownSteps } from './movement-steps.tsx'
 import { TransferView } from './movement-transfer.tsx'
+import { ReceiptButton } from './receipt-button.tsx'
 
 /** The receipt's address is made here and kept nowhere: whoever has it can read the receipt. */
 const ShareReceipt = ({ id, type }: Pick<MovementDetails, 'id' | 'type'>) => {
@@ -28,6 +29,7 @@ const ShareReceipt = ({ id, type }: Pick<MovementDetails, 'id' | 'type'>) => {
       >
         Share receipt
       </Button>
+      <ReceiptButton movement={id} />
       <TextLink to={`/transaction-details/${id}/${type}`}>Open receipt</TextLink>
       <Said said={said} />
     </>

@@ -1,3 +1,4 @@
+import { makeReceipt } from '@ingot/endpoints/documents'
 import type { BodyOf } from '@ingot/endpoints/endpoint'
 import {
   cancelAddressByMail,
@@ -10,9 +11,11 @@ import {
   readReceipt,
 } from '@ingot/endpoints/wallet'
 import type { MovementState, Transfer } from '@ingot/endpoints/wallet-fields'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { call, request } from '../../lib/call.ts'
-import { CallError } from '../../lib/call-error.ts'
+import { orNull } from '../../lib/or-null.ts'
+import { ownWish } from '../../lib/paper-wish.ts'
+import { useSession } from '../../lib/session.ts'
 import { type FilterOf, useDownload, useList, walkList } from '../../lib/use-list.ts'
 import { tellValueMoved } from '../../lib/value-moved.ts'
 
@@ -38,16 +41,6 @@ export const useMovements = (filter: MovementFilter) =>
 
 export const useDownloadMovements = () => useDownload(downloadMovements, 'transactions.csv')
 
-/** What nobody has under this code is an answer too. */
-const orNull = async <T>(asked: Promise<{ data: T }>): Promise<T | null> => {
-  try {
-    return (await asked).data
-  } catch (failure) {
-    if (failure instanceof CallError && failure.name === 'NotFound') return null
-    throw failure
-  }
-}
-
 /** Asks again until nothing more will change. */
 const followUntilFinal = {
   refetchInterval: ({ state: { data } }: { state: { data?: { state: MovementState } | null | undefined } }) =>
@@ -56,13 +49,21 @@ const followUntilFinal = {
   staleTime: followEvery,
 }
 
-/** One movement; null when the customer has none with this code. */
-export const useMovement = (code: string) =>
-  useQuery({
+const oneMovement = (code: string) =>
+  queryOptions({
     queryKey: ['movements', 'one', code],
     queryFn: ({ signal }) => orNull(request(readMovement, { params: { code } }, signal)),
-    ...followUntilFinal,
   })
+
+/** One movement; null when the customer has none with this code. */
+export const useMovement = (code: string) => useQuery({ ...oneMovement(code), ...followUntilFinal })
+
+/** Whether whoever looks at a receipt may have it as a document; not before it is known. */
+export const useIsOwnMovement = (id: string): boolean => {
+  const isVerified = useSession((session) => session.isAuthenticated && session.info?.kycVerified === 'Verified')
+  const { data } = useQuery({ ...oneMovement(id), enabled: isVerified })
+  return isVerified && !!data
+}
 
 /** A receipt; null when there is none at this address. */
 export const useReceipt = (id: string, transactionType: string) =>
@@ -70,6 +71,12 @@ export const useReceipt = (id: string, transactionType: string) =>
     queryKey: ['receipt', id, transactionType],
     queryFn: ({ signal }) => orNull(request(readReceipt, { params: { id, transactionType } }, signal)),
     ...followUntilFinal,
+  })
+
+/** The receipt as a document, numbered and signed; asked for again, it is the same one. Undefined where it failed, which was said. */
+export const useMakeReceipt = () =>
+  useMutation({
+    mutationFn: async (movement: string) => (await call(makeReceipt, { body: { movement, ...ownWish() } }))?.data,
   })
 
 const findTransfer = async (id: string, signal: AbortSignal): Promise<Transfer | null> => {

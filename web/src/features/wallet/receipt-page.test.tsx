@@ -1,8 +1,9 @@
-import { fireEvent, screen, within } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { useSession } from '../../lib/session.ts'
 import { failure, ok } from '../../lib/test-server.ts'
 import { ReceiptPage } from './receipt-page.tsx'
-import { openMovements, sampleReceipt } from './test-movements.tsx'
+import { openMovements, sampleMovement, sampleReceipt, sampleReceiptDocument } from './test-movements.tsx'
 
 const call = `GET /transaction-details/${sampleReceipt.id}/buy`
 
@@ -34,6 +35,40 @@ it('a receipt can be printed', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Print' }))
   expect(print).toHaveBeenCalledOnce()
   vi.unstubAllGlobals()
+})
+
+describe('a receipt as a document', () => {
+  const own = `GET /movements/${sampleReceipt.id}`
+  const user = { id: '17', username: 'ada', refCode: 'ADA17', userHash: 'f00d', customer_rank: null }
+  const beVerified = () => useSession.getState().signIn({ jwt: 'token', user: { ...user, kycVerified: 'Verified' } })
+  const button = () => screen.queryByRole('button', { name: 'Receipt (PDF)' })
+  afterEach(() => useSession.getState().logOut())
+
+  it('is for whose movement it is', async () => {
+    beVerified()
+    const { router } = open({
+      [call]: ok(sampleReceipt),
+      [own]: ok(sampleMovement),
+      'POST /documents/receipt': ok(sampleReceiptDocument),
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Receipt (PDF)' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/pdf'))
+    expect(router.state.location.search).toBe(`?document=${sampleReceiptDocument.id}`)
+  })
+
+  it('is not for another customer, and visitors are not even asked', async () => {
+    beVerified()
+    const { sentTo } = open({ [call]: ok(sampleReceipt) })
+    await waitFor(() => expect(sentTo(own)).toHaveLength(1))
+    expect(await screen.findByRole('article')).toBeTruthy()
+    expect(button()).toBeNull()
+    act(() => useSession.getState().logOut())
+    cleanup()
+    const visitor = open({ [call]: ok(sampleReceipt), [own]: ok(sampleMovement) })
+    expect(await screen.findByRole('article')).toBeTruthy()
+    expect(visitor.sentTo(own)).toEqual([])
+    expect(button()).toBeNull()
+  })
 })
 
 it('an address without a receipt says so', async () => {

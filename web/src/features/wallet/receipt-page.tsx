@@ -13,11 +13,12 @@ import { PageLink } from '../../ui/page-link.tsx'
 import { EmptyState, FailedState, LoadingState } from '../../ui/states.tsx'
 import { WordMark } from '../../ui/word-mark.tsx'
 import { MovementFigures } from './movement-figures.tsx'
-import { useReceipt } from './movement-queries.ts'
+import { useIsOwnMovement, useReceipt } from './movement-queries.ts'
 import { StateLine, shownSteps } from './movement-steps.tsx'
+import { ReceiptButton } from './receipt-button.tsx'
 import classes from './receipt-page.module.css'
 
-const Paper = ({ receipt }: { receipt: Receipt }) => (
+const Paper = ({ receipt, isOwn }: { receipt: Receipt; isOwn: boolean }) => (
   <>
     <Card as="article" className={classes.paper}>
       <p className={classes.brand}>
@@ -41,6 +42,7 @@ const Paper = ({ receipt }: { receipt: Receipt }) => (
       <Button variant="default" onClick={() => window.print()}>
         Print
       </Button>
+      {isOwn && <ReceiptButton movement={receipt.id} />}
     </div>
   </>
 )
@@ -72,10 +74,11 @@ const ReceiptSkeleton = () => (
 
 const Read = ({ id, type }: { id: string; type: string }) => {
   const { data, isError, isFetching, refetch } = useReceipt(id, type)
+  const isOwn = useIsOwnMovement(id)
   return (
     <>
       <PageHeading note={data && movementTitle(data)}>{data === null ? 'Receipt not found' : 'Receipt'}</PageHeading>
-      {data && <Paper receipt={data} />}
+      {data && <Paper receipt={data} isOwn={isOwn} />}
       {data === null && <Missing />}
       {data === undefined && !isError && <ReceiptSkeleton />}
       {data === undefined && isError && (

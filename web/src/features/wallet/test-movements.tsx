@@ -1,3 +1,4 @@
+import type { IssuedDocument } from '@ingot/endpoints/documents'
 import type { MovementDetails, Receipt, Transfer } from '@ingot/endpoints/wallet-fields'
 import type { ComponentType } from 'react'
 import { openPage } from '../../lib/test-page.tsx'
@@ -45,6 +46,19 @@ export const sampleMovement: MovementDetails = {
 const { id, type, at, state, steps, incoming, outgoing, fees, price, pair } = sampleMovement
 
 export const sampleReceipt: Receipt = { id, type, at, state, steps, incoming, outgoing, fees, price, pair, hash }
+
+/** The same, numbered and signed. */
+export const sampleReceiptDocument: IssuedDocument = {
+  id: '0198a3c1-0000-4000-8000-0000000000a1',
+  number: 'RC-2026-000007',
+  kind: 'receipt',
+  title: 'Receipt',
+  subtitle: 'Bought QMGT',
+  state: 'valid',
+  issuedAt: '2026-11-13T12:00:10.000Z',
+  supersededBy: null,
+  hasTable: false,
+}
 
 export const sampleTransfer: Transfer = {
   id: '0198a3c1-0000-4000-8000-00000000000d',

@@ -1,3 +1,4 @@
+import { assetWords } from '@ingot/endpoints/asset-words'
 import { walletAssets } from '@ingot/endpoints/wallet-fields'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -5,7 +6,6 @@ import { tellPages } from '../../lib/known-pages.ts'
 import { useSession } from '../../lib/session.ts'
 import { bodyOf, failure, ok } from '../../lib/test-server.ts'
 import { showView } from '../../lib/wallet-view.ts'
-import { assetWords } from './panel/asset-words.ts'
 import {
   answer,
   broken,

@@ -1,0 +1,39 @@
+import { Skeleton } from '@mantine/core'
+import { type Ref, useEffect, useState } from 'react'
+import { FailedState, LoadingState } from '../../ui/states.tsx'
+import classes from './pdf-page.module.css'
+import { useDocumentFile } from './queries.ts'
+
+/** An address that only this page knows, until it lets go of it. */
+const useBlobAddress = (blob: Blob | undefined): string | undefined => {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    if (!blob) return
+    const made = URL.createObjectURL(blob)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [blob])
+  return address
+}
+
+/** The document itself, as the browser shows it. */
+export const PdfFrame = ({ id, number, ref }: { id: string; number: string; ref: Ref<HTMLIFrameElement> }) => {
+  const { data, isError, isFetching, refetch } = useDocumentFile(id)
+  const address = useBlobAddress(data)
+  if (address !== undefined)
+    return (
+      // As wide as there is room, and without the column of small pages.
+      <iframe ref={ref} className={classes.pdf} title={`${number} as a PDF`} src={`${address}#navpanes=0&view=FitH`} />
+    )
+  if (isError)
+    return (
+      <FailedState title="The PDF could not be loaded" isRetrying={isFetching} onRetry={() => void refetch()}>
+        What stands on it is shown on this page.
+      </FailedState>
+    )
+  return (
+    <LoadingState label="Loading the PDF">
+      <Skeleton className={classes.pdf} radius={12} />
+    </LoadingState>
+  )
+}
