@@ -1,20 +1,11 @@
-import { execFile } from 'node:child_process'
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeCertificate } from './certificate.ts'
 import { checkDocument } from './check.ts'
 import { createSigner } from './sign-document.ts'
 import { holeText } from './signature-hole.ts'
 import { setTestDocument, testPair, testSigner } from './test-documents.ts'
-import { findPoppler } from './test-poppler.ts'
-
-const run = promisify(execFile)
-const folder = mkdtempSync(join(tmpdir(), 'ingot-paper-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+import { askOpenssl, askPdfsig, changed } from './test-signature.ts'
 
 let set: Uint8Array
 let signed: Uint8Array
@@ -23,51 +14,8 @@ beforeAll(async () => {
   signed = testSigner.sign(set)
 })
 
-const keep = (name: string, content: string | Uint8Array) => {
-  const path = join(folder, name)
-  writeFileSync(path, content)
-  return path
-}
-
-/** The file without its hole, and what is in the hole, as openssl wants them. */
-const partsOf = (file: Uint8Array) => {
-  const hole = Buffer.from(set).indexOf(holeText)
-  const bytes = Buffer.from(file)
-  const after = hole + holeText.length
-  return {
-    covered: Buffer.concat([bytes.subarray(0, hole), bytes.subarray(after)]),
-    signature: Buffer.from(bytes.toString('latin1', hole + 1, after - 1), 'hex'),
-  }
-}
-
-const askOpenssl = async (file: Uint8Array) => {
-  const { covered, signature } = partsOf(file)
-  const given = [keep('signature.der', signature), keep('covered', covered), keep('ours.pem', testPair.certificate)]
-  const [inDer, content, ours] = given as [string, string, string]
-  const asked = ['cms', '-verify', '-binary', '-cades', '-inform', 'DER', '-in', inDer, '-content', content]
-  const how = ['-CAfile', ours, '-purpose', 'any', '-out', join(folder, 'out')]
-  return run('openssl', [...asked, ...how]).then(
-    ({ stderr }) => stderr,
-    (error: { stderr: string }) => error.stderr,
-  )
-}
-
-const askPdfsig = async (file: Uint8Array) =>
-  (
-    await run(findPoppler('pdfsig'), [keep('file.pdf', file)], { env: { ...process.env, TZ: 'UTC' } }).catch(
-      (error) => error,
-    )
-  ).stdout as string
-
-/** With one bit of the byte at a place turned over. */
-const changed = (file: Uint8Array, place: number) => {
-  const other = Uint8Array.from(file)
-  other[place] = (other[place] ?? 0) ^ 1
-  return other
-}
-
 test('openssl, Poppler and our own check call a signed file valid, and say who signed it', async () => {
-  expect(await askOpenssl(signed)).toContain('CAdES Verification successful')
+  expect(await askOpenssl(signed, testPair.certificate)).toContain('CAdES Verification successful')
   const told = await askPdfsig(signed)
   expect(told).toContain('Signature is Valid.')
   expect(told).toContain('Total document signed')
@@ -82,7 +30,7 @@ test('one changed byte is refused by openssl, by Poppler and by our own check', 
   const year = Buffer.from(signed).indexOf('D:2026')
   expect(year).toBeGreaterThan(0)
   const other = changed(signed, year + 'D:202'.length)
-  expect(await askOpenssl(other)).toContain('CAdES Verification failure')
+  expect(await askOpenssl(other, testPair.certificate)).toContain('CAdES Verification failure')
   expect(await askPdfsig(other)).toContain('Digest Mismatch')
   expect((await checkDocument(other, [{ pem: testPair.certificate }])).outcome).toBe('changed')
 })

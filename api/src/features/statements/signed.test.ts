@@ -1,0 +1,37 @@
+import { checkDocument } from '@ingot/paper/check'
+import { askOpenssl, askPdfsig, changed } from '@ingot/paper/test-signature'
+import { expect, test } from 'vitest'
+import { documentKinds } from '../../features.ts'
+import { createStatements } from './test-statements.ts'
+
+test('every kind of document is valid to openssl, Poppler and our own check on either paper, and with one changed byte to none', async () => {
+  const house = await createStatements()
+  const { id, client } = await house.newHolder('ann')
+  await house.act(id, { type: 'deposit', gets: ['USDT', '1000'] }, new Date('2026-09-01T12:00:00Z'))
+  await house.act(id, { type: 'buy', gives: ['USDT', '100'], gets: ['QMGT', '1'] }, new Date('2026-10-01T12:00:00Z'))
+  const [bought, deposited] = (await client.get('/movements')).body.data
+  const [{ pem }] = (await client.get('/documents/certificates')).body.data
+  const asked = [
+    ['receipt', 'A4', { movement: bought.id }],
+    ['receipt', 'Letter', { movement: deposited.id }],
+    ['statement', 'A4', { from: '2026-09-01', until: '2026-09-30' }],
+    ['statement', 'Letter', { from: '2026-10-01', until: '2026-10-31' }],
+    ['balance-confirmation', 'A4', { day: '2026-09-30' }],
+    ['balance-confirmation', 'Letter', { day: '2026-10-31' }],
+    ['tax-report', 'A4', { year: 2025 }],
+    ['tax-report', 'Letter', { year: 2026 }],
+  ] as const
+  expect(new Set(asked.map(([kind]) => kind))).toEqual(new Set(documentKinds.map(({ name }) => name)))
+  for (const [kind, paper, body] of asked) {
+    const { data } = (await client.post(`/documents/${kind}`, { zone: 'UTC', paper, ...body })).body
+    const { raw } = await client.get(`/documents/${data.id}/file`)
+    expect(await askOpenssl(raw, pem)).toContain('CAdES Verification successful')
+    expect(await askPdfsig(raw)).toContain('Signature is Valid.')
+    expect(await checkDocument(raw, [{ pem }])).toMatchObject({ outcome: 'genuine', number: data.number })
+    const other = changed(raw, raw.indexOf('D:20') + 'D:20'.length)
+    expect(await askOpenssl(other, pem)).toContain('CAdES Verification failure')
+    expect(await askPdfsig(other)).toContain('Digest Mismatch')
+    expect((await checkDocument(other, [{ pem }])).outcome).toBe('changed')
+  }
+  await house.close()
+})
