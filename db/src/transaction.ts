@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import type { Pool, QueryResultRow } from 'pg'
 import { Batch, type Statement } from './batch.ts'
@@ -6,6 +7,7 @@ import type { Named } from './driver.ts'
 import { codeOf, isLost } from './unavailable.ts'
 
 const attempts = 3
+const pauseMs = 50
 /** Serialization failure and deadlock: nothing was written, the same work may simply run again. */
 const tryAgainCodes = new Set(['40001', '40P01'])
 
@@ -21,6 +23,8 @@ const tryAgain = async <T>(work: () => Promise<T>): Promise<T> => {
     } catch (error) {
       if (attempt === attempts || !tryAgainCodes.has(codeOf(error))) throw error
       retried++
+      // Whoever won is let through first: run again at once, both could cross once more.
+      await sleep(attempt * pauseMs)
     }
   }
 }
