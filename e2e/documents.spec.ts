@@ -26,7 +26,8 @@ test('a trade has a receipt, a month has a statement; both are shown, downloaded
   browser,
 }) => {
   const storageState = await traderState(browser)
-  const context = await browser.newContext({ baseURL: stackOfRun.portal, storageState })
+  // A window that changes its size ends a transition that is under way, and the browser says so.
+  const context = await browser.newContext({ baseURL: stackOfRun.portal, storageState, reducedMotion: 'reduce' })
   const page = await context.newPage()
   await page.goto('/test')
   await buyUsdau(page, '250')
