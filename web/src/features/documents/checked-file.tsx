@@ -4,6 +4,7 @@ import { IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react'
 import { Card } from '../../ui/card.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
+import { Scrolled } from '../../ui/scrolled.tsx'
 import { type Answered, answersOf, verdictOf } from './verdict.ts'
 import classes from './verify.module.css'
 import { type CheckedFile as File, useDocumentState } from './verify-queries.ts'
@@ -46,10 +47,9 @@ const AboutFile = ({ number, attached }: Pick<File, 'number' | 'attached'>) => (
     {attached !== null && (
       <details>
         <summary>All data that is attached to it</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
-        <pre className={classes.data} tabIndex={0}>
-          {JSON.stringify(attached, null, 2).slice(0, longestData)}
-        </pre>
+        <Scrolled className={classes.data} label="Attached data">
+          <pre>{JSON.stringify(attached, null, 2).slice(0, longestData)}</pre>
+        </Scrolled>
       </details>
     )}
   </>

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Card } from '../../ui/card.tsx'
 import { FigureRow, FigureRows } from '../../ui/figure-rows.tsx'
+import { Scrolled } from '../../ui/scrolled.tsx'
 import classes from './document-view.module.css'
 
 // The same data as on the paper, for screens, for phones and for whoever has it read aloud.
@@ -59,8 +60,7 @@ const TableOf = ({ heading, columns, rows, sums, empty }: PartOf<'table'>) => {
     <>
       {rows.length === 0 && <p className={classes.paragraph}>{empty}</p>}
       {rows.length + sums.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
-        <section className={classes.scroll} aria-label={heading || 'Table'} tabIndex={0}>
+        <Scrolled className={classes.scroll} label={heading || 'Table'}>
           <table className={classes.table}>
             <thead>
               <tr>
@@ -84,7 +84,7 @@ const TableOf = ({ heading, columns, rows, sums, empty }: PartOf<'table'>) => {
               </tfoot>
             )}
           </table>
-        </section>
+        </Scrolled>
       )}
       {left > 0 && (
         <Button variant="default" mt="sm" onClick={() => setShown(shown + rowsAtOnce)}>

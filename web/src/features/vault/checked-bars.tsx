@@ -1,5 +1,6 @@
 import { decimalsOf } from '../../lib/asset-figures.ts'
 import { Amount } from '../../ui/amount.tsx'
+import { Scrolled } from '../../ui/scrolled.tsx'
 import type { Checked } from './queries.ts'
 import classes from './vault.module.css'
 
@@ -19,8 +20,7 @@ const Problems = ({ problems }: Pick<Checked, 'problems'>) => (
 
 /** Wider than a phone: it is scrolled by itself, by keyboard too. */
 const Bars = ({ bars }: Pick<Checked, 'bars'>) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
-  <section className={classes.scroll} aria-label="Bars in the list" tabIndex={0}>
+  <Scrolled className={classes.scroll} label="Bars in the list">
     <table className={classes.table}>
       <thead>
         <tr>
@@ -56,7 +56,7 @@ const Bars = ({ bars }: Pick<Checked, 'bars'>) => (
         ))}
       </tbody>
     </table>
-  </section>
+  </Scrolled>
 )
 
 /** What the server made of a list: the bars it read, and line by line what is wrong. */
