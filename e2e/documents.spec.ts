@@ -26,8 +26,7 @@ test('a trade has a receipt, a month has a statement; both are shown, downloaded
   browser,
 }) => {
   const storageState = await traderState(browser)
-  // A window that changes its size ends a transition that is under way, and the browser says so.
-  const context = await browser.newContext({ baseURL: stackOfRun.portal, storageState, reducedMotion: 'reduce' })
+  const context = await browser.newContext({ baseURL: stackOfRun.portal, storageState })
   const page = await context.newPage()
   await page.goto('/test')
   await buyUsdau(page, '250')

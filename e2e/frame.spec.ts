@@ -106,6 +106,27 @@ test('the header stays on a phone, and what is jumped to is not under it', async
   await context.close()
 })
 
+test('a phone turned while one page takes the place of another makes no error', async ({ browser }) => {
+  const { context, page } = await openAs(browser, 'visitor', { width: 390, height: 800 })
+  const expectNoComplaints = listenForComplaints(page)
+  await page.exposeFunction('turnPhone', () => page.setViewportSize({ width: 800, height: 390 }))
+  await page.goto('/signin')
+  await page.evaluate(() => {
+    const start = document.startViewTransition.bind(document)
+    document.startViewTransition = (update) =>
+      start(async () => {
+        await (window as unknown as { turnPhone: () => Promise<void> }).turnPhone()
+        if (typeof update === 'function') await update()
+      })
+  })
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot password')
+  expect(page.viewportSize()?.width).toBe(800)
+  await settle(page)
+  expectNoComplaints()
+  await context.close()
+})
+
 test('an open wallet does not cover the next page, and comes back with a reload', async ({ browser }) => {
   const { context, page } = await openAs(browser, 'verified')
   const wallet = page.getByRole('dialog', { name: 'Wallet' })

@@ -16,11 +16,13 @@ import { createBrowserRouter } from 'react-router'
 import { followReasonOfOtherTabs } from '../lib/log-out-reason.ts'
 import { followOtherTabs } from '../lib/session.ts'
 import { App } from './app.tsx'
+import { letTransitionsEnd } from './ended-transitions.ts'
 import { findRoutes, routes } from './routes.tsx'
 import { whenReady } from './when-ready.ts'
 
 followOtherTabs()
 followReasonOfOtherTabs()
+letTransitionsEnd()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element to render into.')
