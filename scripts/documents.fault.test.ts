@@ -71,6 +71,6 @@ test('kill -9 in the middle of bookings and of making files: no number is missin
   for (const { handle } of documentJobs({ ...documents, now: () => new Date(Date.now() + 3600_000) }))
     await handle({}, 'by hand')
   for (const { id } of rows) expect((await fileOfDocument(documents, customer, id)).bytes.length).toBeGreaterThan(1000)
-  expect(await documentHealth({ db: papers.db, now: papers.now })).toMatchObject([{ ok: true }, { ok: true }])
+  expect(await documentHealth({ db: papers.db, now: papers.now })).toEqual([])
   console.log(`${rows.length} documents after ${lots.flat().length} kills`)
 })
