@@ -69,9 +69,10 @@ test('the mail leads to the statement and has no figure of the account in it', a
   expect(mail?.subject).toBe('Your statement for October 2026 is ready')
   const link = `/pdf?document=${statement?.id}`
   expect(mail?.text).toContain(link)
-  const words = `${mail?.subject} ${mail?.text} `.replaceAll(/https?:\/\/\S+/g, '').replaceAll('October 2026', '')
-  expect(words).not.toMatch(/[0-9]/)
-  expect(mail?.html.replaceAll(/<[^>]*>/g, '')).not.toMatch(/98|765|USDT/)
+  // The address has an id in it, which may have any digits.
+  const withoutLinks = (text = '') => text.replaceAll(/https?:\/\/\S+/g, '')
+  expect(withoutLinks(`${mail?.subject} ${mail?.text} `).replaceAll('October 2026', '')).not.toMatch(/[0-9]/)
+  expect(withoutLinks(mail?.html.replaceAll(/<[^>]*>/g, ''))).not.toMatch(/98|765|USDT/)
 })
 
 test('who asks for the month himself gets the very one', async () => {
