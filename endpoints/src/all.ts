@@ -7,6 +7,7 @@ import * as credentials from './credentials.ts'
 import * as desk from './desk.ts'
 import * as documents from './documents.ts'
 import { isEndpoint } from './endpoint.ts'
+import * as holdings from './holdings.ts'
 import * as identity from './identity.ts'
 import * as kyc from './kyc.ts'
 import * as people from './people.ts'
@@ -29,6 +30,7 @@ const modules = [
   kyc,
   affiliates,
   trade,
+  holdings,
   wallet,
   desk,
   approvals,

@@ -72,6 +72,24 @@ export const errorTable = {
   BalanceTooLow: { status: 409, message: 'Your balance is too low for this.' },
   AmountTooSmall: { status: 409, message: 'This amount is too small to trade. Please enter a larger one.' },
   TradeTooLarge: { status: 409, message: 'This is more than you can trade at once. Please enter a smaller amount.' },
+  GaeMissing: {
+    status: 409,
+    message: 'GAE Extra adds to a GAE that is still open. Please book a GAE first.',
+  },
+  PartTooSmall: {
+    status: 409,
+    message: 'This part is too small, or would leave too little. Please end more, or the whole.',
+  },
+  TooFewUnits: { status: 409, message: 'There is less than that to end. Please enter less, or end the whole.' },
+  UnitsBound: {
+    status: 409,
+    message: 'These grams cannot be ended at the moment: they are not cleared yet, or are on their way out.',
+  },
+  TooManyHoldings: {
+    status: 409,
+    message: 'This reaches over more holdings than can be ended at once. Please enter less, and then the rest.',
+  },
+  WrongProduct: { status: 409, message: 'A holding of this product is ended in another way.' },
   DayLimitReached: {
     status: 409,
     message: 'This is more than you can still trade today. Please enter a smaller amount.',

@@ -28,7 +28,9 @@ testSpecified({
 test('what travels as a form is what the specification sends as one, and files', () => {
   const forms = allEndpoints.filter(({ bodyType }) => bodyType === 'form').map(({ path }) => path)
   expect(forms.sort()).toEqual([
+    '/blockchain/request-gca-terminate',
     '/change-pin',
+    '/partial-terminate/:id',
     '/update-picture',
     '/uploads',
     '/verification/personal-info',

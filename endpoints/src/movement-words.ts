@@ -20,6 +20,15 @@ export const tradeMovements: MovementWords = {
   swap: { verb: 'Swapped', names: 'both' },
 }
 
+export const holdingMovements: MovementWords = {
+  gae: { verb: 'Booked' },
+  gaex: { verb: 'Topped up' },
+  convert: { verb: 'Converted to' },
+  'gae-termination': { verb: 'Ended', kind: 'of a GAE', names: 'outgoing' },
+  'gaex-termination': { verb: 'Ended', kind: 'of a GAE Extra', names: 'outgoing' },
+  'gca-termination': { verb: 'Ended', kind: 'of Gold Convert', names: 'outgoing' },
+}
+
 export const walletMovements: MovementWords = {
   deposit: { verb: 'Deposited', unnamed: 'outside' },
   'transfer-in': { verb: 'Received', kind: 'from a customer' },
@@ -28,7 +37,7 @@ export const walletMovements: MovementWords = {
   'send-returned': { verb: 'Returned' },
 }
 
-const all: MovementWords = { ...tradeMovements, ...walletMovements }
+const all: MovementWords = { ...tradeMovements, ...holdingMovements, ...walletMovements }
 
 /** How a type is told; undefined for one that nobody has words for. */
 export const wordOf = (type: string): MovementWord | undefined => (Object.hasOwn(all, type) ? all[type] : undefined)

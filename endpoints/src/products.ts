@@ -1,7 +1,7 @@
 // What the house offers that can be closed, for a country or everywhere. Closed: nothing new of it; what is there lives on and
 // can be ended.
 
-export const productNames = ['swap'] as const
+export const productNames = ['swap', 'gae', 'convert'] as const
 
 export type ProductName = (typeof productNames)[number]
 
@@ -17,6 +17,8 @@ type Product = {
 /** To buy is what is new of gold tokens; to sell them back ends it. Sending is no product: what somebody has is his to send. */
 export const products: Readonly<Record<ProductName, Product>> = {
   swap: { title: 'Buying gold', stays: 'You can still sell what you have.' },
+  gae: { title: 'Saving in GAE', stays: 'You can still end what you have.' },
+  convert: { title: 'Gold Convert', stays: 'You can still end what you have.' },
 }
 
 /** Whether it is open before any operator has said something about it. */

@@ -18,18 +18,29 @@ const making = {
   onFailure: 'toast',
 } as const
 
+const periodBody = z.strictObject({ from: day, until: day, ...wish }).check(
+  z.refine(({ from, until }) => from <= until, {
+    path: ['until'],
+    message: 'Please choose a last day that is not before the first.',
+  }),
+)
+
 export const makeStatement = endpoint({
   ...making,
   name: 'makeStatement',
   path: '/documents/statement',
   summary:
     'An account statement of a period, first and last day included. Asked for again, it is the same one unless something has changed.',
-  body: z.strictObject({ from: day, until: day, ...wish }).check(
-    z.refine(({ from, until }) => from <= until, {
-      path: ['until'],
-      message: 'Please choose a last day that is not before the first.',
-    }),
-  ),
+  body: periodBody,
+})
+
+export const makeGaeStatement = endpoint({
+  ...making,
+  name: 'makeGaeStatement',
+  path: '/documents/gae-statement',
+  summary:
+    'A statement of the GAE account: what was held of GAE and GAE Extra, booked, topped up and ended in a period, first and last day included.',
+  body: periodBody,
 })
 
 export const makeBalanceConfirmation = endpoint({

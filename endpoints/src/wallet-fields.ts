@@ -35,8 +35,8 @@ export const walletBalance = z.object({
   available: amount,
   /** Set aside for a transfer that waits. */
   held: amount,
-  /** In a plan, a stake or a withdrawal. */
-  locked: amount,
+  /** There, but not free: paid by card and not yet safe, in a stake, being withdrawn, or part of an estate. */
+  bound: amount,
   /** All three. */
   total: amount,
   /**
@@ -178,6 +178,8 @@ export const movement = z.object({
   outgoing: z.array(assetAmount),
   /** Part of what left. */
   fees: z.array(assetAmount),
+  /** Fees that were taken off what came before it came: in none of the sums. */
+  withheld: z.array(assetAmount),
   hash: z.nullable(z.string()),
   /** Who is on the other side, where that is one party. */
   party: z.nullable(party),
@@ -194,7 +196,7 @@ const step = z.object({
 /** Whose account a move touched: the customer's own, ours, or another customer's. */
 const side = z.object({ owner: z.enum(['you', 'house', 'customer']), purpose: z.string() })
 
-const ledgerEntry = z.object({
+export const ledgerEntry = z.object({
   entry: z.string(),
   kind: z.string(),
   postedAt: z.iso.datetime(),
@@ -229,6 +231,7 @@ export const receipt = z.object({
   incoming: z.array(assetAmount),
   outgoing: z.array(assetAmount),
   fees: z.array(assetAmount),
+  withheld: z.array(assetAmount),
   ...priced,
   hash: z.nullable(z.string()),
 })

@@ -56,7 +56,7 @@ export const readBalances = endpoint({
   name: 'readBalances',
   method: 'GET',
   path: '/user-balances',
-  summary: 'Every asset of the wallet: available, held, locked, and what it is worth.',
+  summary: 'Every asset of the wallet: available, held, bound, and what it is worth.',
   gate: 'customer',
   reply: data(z.array(walletBalance)),
   errors: [],
