@@ -1,7 +1,7 @@
 import type { Db, Tx } from '@ingot/db/connect'
 import { type Amount, amountOf } from '@ingot/money/amount'
 import type { Asset } from '@ingot/money/assets'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { SettlementState } from './settlement.ts'
 
 type Side = { owner: string; purpose: string }
@@ -22,8 +22,22 @@ type Row = {
 }
 
 /** The entries behind a movement, oldest first: its own, the hold that it came from, and what became of a send. */
-export const entriesBehind = async (db: Db | Tx, entry: bigint): Promise<ShownEntry[]> => {
+export const entriesBehind = (db: Db | Tx, entry: bigint): Promise<ShownEntry[]> => {
   const own = String(entry)
+  return readEntries(
+    db,
+    sql`select ${own}::bigint
+      union select h.entry from ledger_hold_ends x join ledger_holds h on h.id = x.hold where x.entry = ${own}
+      union select o.id from ledger_entries o where o.reference in (${`send-arrived:${own}`}, ${`send-returned:${own}`})
+      union select (o.details ->> 'send')::bigint from ledger_entries o where o.id = ${own} and o.kind = 'send-returned'`,
+  )
+}
+
+/** Just these, oldest first. */
+export const entriesOf = (db: Db | Tx, entries: readonly bigint[]): Promise<ShownEntry[]> =>
+  readEntries(db, sql`select unnest(${entries.map(String)}::bigint[])`)
+
+const readEntries = async (db: Db | Tx, chosen: RawBuilder<unknown>): Promise<ShownEntry[]> => {
   const { rows } = await sql<Row>`
     select e.id as entry, e.kind, e.posted_at,
       (select jsonb_agg(jsonb_build_object('asset', m.asset, 'units', m.units::text,
@@ -31,12 +45,7 @@ export const entriesBehind = async (db: Db | Tx, entry: bigint): Promise<ShownEn
           'to', jsonb_build_object('owner', t.owner, 'purpose', t.purpose)) order by m.number)
         from ledger_moves m join ledger_accounts s on s.id = m.source join ledger_accounts t on t.id = m.target
         where m.entry = e.id) as moves
-    from ledger_entries e where e.id in (
-      select ${own}::bigint
-      union select h.entry from ledger_hold_ends x join ledger_holds h on h.id = x.hold where x.entry = ${own}
-      union select o.id from ledger_entries o where o.reference in (${`send-arrived:${own}`}, ${`send-returned:${own}`})
-      union select (o.details ->> 'send')::bigint from ledger_entries o where o.id = ${own} and o.kind = 'send-returned')
-    order by e.id`.execute(db)
+    from ledger_entries e where e.id in (${chosen}) order by e.id`.execute(db)
   return rows.map(({ entry: id, kind, posted_at, moves }) => ({
     entry: BigInt(id),
     kind,

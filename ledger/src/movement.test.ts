@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { connect, type Db } from '@ingot/db/connect'
 import { asOwner, createTestDatabase, runAsOwner } from '@ingot/db/test-server'
 import { inTransaction } from '@ingot/db/transaction'
@@ -6,6 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customerAccount, houseAccount } from './account.ts'
 import { type MovementState, movementById, movementsOf, movementsOfEntries, recordMovements } from './movement.ts'
+import { periodOf } from './period.ts'
 import { type Move, move, post, postListed, settledMove } from './post.ts'
 import { concludeSends, sendMoves } from './send.ts'
 import { advanceSettlements, settlementsOf } from './settlement.ts'
@@ -54,7 +56,7 @@ test('each side sees what came and what left, and a repetition adds nothing', as
     [
       settledMove(dollars(30n), { from: purse('anna'), to: purse('ben') }),
       move(dollars(2n), { from: purse('anna'), to: houseAccount('USDT', 'fees') }),
-      move(dollars(5n), { from: purse('anna'), to: customerAccount('anna', 'USDT', 'locked') }),
+      move(dollars(5n), { from: purse('anna'), to: customerAccount('anna', 'USDT', 'staked') }),
     ],
     [
       { owner: anna, type: 'transfer-out' },
@@ -69,6 +71,7 @@ test('each side sees what came and what left, and a repetition adds nothing', as
     outgoing: [dollars(32n)],
     incoming: [],
     fees: [dollars(2n)],
+    withheld: [],
     details: { note: 'over' },
     settlement: { state: 'queued', hash: null, reason: null },
   })
@@ -151,10 +154,58 @@ test('the movements of entries are read for one owner, and their ids are told wh
   expect(await movementsOfEntries(db, anna, [])).toEqual([])
 })
 
+test('what the house keeps of a payout as a fee is told beside it, and is in no sum', async () => {
+  const treasury = houseAccount('USDT', 'treasury')
+  await happen('stock', [move(dollars(100n), { from: houseAccount('USDT', 'outside'), to: treasury })], [])
+  const entry = await happen(
+    'ended',
+    [
+      move(dollars(95n), { from: treasury, to: purse('ben') }),
+      move(dollars(5n), { from: treasury, to: houseAccount('USDT', 'fees') }),
+    ],
+    [{ owner: ben, type: 'ended' }],
+  )
+  expect(await movementsOfEntries(db, ben, [entry])).toMatchObject([
+    { incoming: [dollars(95n)], outgoing: [], fees: [], withheld: [dollars(5n)] },
+  ])
+})
+
 test('what only changes its purpose is a movement of nothing', async () => {
-  const lock = move(dollars(1n), { from: purse('ben'), to: customerAccount('ben', 'USDT', 'locked') })
-  const entry = await happen('locked', [lock], [{ owner: ben, type: 'locked' }])
+  const stake = move(dollars(1n), { from: purse('ben'), to: customerAccount('ben', 'USDT', 'staked') })
+  const entry = await happen('staked', [stake], [{ owner: ben, type: 'staked' }])
   expect(await movementsOfEntries(db, ben, [entry])).toMatchObject([{ incoming: [], outgoing: [], fees: [] }])
+})
+
+test('what comes along may have long names: statements are told apart by all of them', async () => {
+  const said = (what: string) => ({
+    name: `${'a-name-that-is-very-long-'.repeat(3)}${what}`,
+    text: (first: number) => `noted as (insert into notes select entry, $${first}::text || '${what}' from posted)`,
+    values: ['it says '],
+  })
+  const note = (reference: string, what: string) => {
+    const entry = {
+      reference,
+      kind: 'test',
+      causedBy: 'test',
+      moves: [move(dollars(1n), { from: purse('anna'), to: purse('ben') })],
+    }
+    const movement = { id: randomUUID(), owner: anna, type: 'gave' } as const
+    return inTransaction(db, (tx) => postListed(tx, entry, movement, [said(what)]))
+  }
+  const entries = [await note('long-1', 'this'), await note('long-2', 'that'), await note('long-3', 'this')]
+  const { rows } = await sql<{ said: string }>`
+    delete from notes where entry = any(${entries.map(String)}::bigint[]) returning said`.execute(db)
+  expect(rows.map((row) => row.said).toSorted()).toEqual(['it says that', 'it says this', 'it says this'])
+})
+
+test('what is owed neither came nor left', async () => {
+  const debt = amountOf('USD', 500n)
+  const owed = customerAccount('ben', 'USD', 'owed')
+  const owe = move(debt, { from: houseAccount('USD', 'receivable'), to: owed })
+  const entry = await happen('reversed', [owe], [{ owner: ben, type: 'reversed' }])
+  expect(await movementsOfEntries(db, ben, [entry])).toMatchObject([{ incoming: [], outgoing: [] }])
+  const period = { from: new Date(0), until: new Date('2100-01-01T00:00:00Z') }
+  expect((await periodOf(db, ben, period)).map(({ asset }) => asset)).not.toContain('USD')
 })
 
 test('an entry is posted, listed and noted by its feature in one statement, or not at all', async () => {

@@ -16,11 +16,13 @@ export type Movement = {
   type: string
   entry: bigint
   at: Date
-  /** What came and what left, by asset. What only changed its purpose is neither. */
+  /** What came and what left, by asset. What only changed its purpose is neither, nor is what is owed. */
   incoming: Amount<Asset>[]
   outgoing: Amount<Asset>[]
   /** Of what left, what went to the house as a fee: it is in the sums of what left. */
   fees: Amount<Asset>[]
+  /** What the house kept as a fee of what it paid out: it is in none of the sums. */
+  withheld: Amount<Asset>[]
   details: Record<string, string | number | boolean>
   /** Where it is on its way to the chain; null when nothing of it goes there. */
   settlement: {
@@ -56,17 +58,21 @@ type Row = {
   entry: string
   at: Date
   details: Movement['details']
-  moved: { asset: Asset; units: string; incoming: boolean; fee: boolean }[] | null
+  moved: { asset: Asset; units: string; incoming: boolean; fee: boolean; withheld: boolean }[] | null
   settlement: Movement['settlement']
 }
 
 const returned = sql`exists (select from ledger_entries r where r.reference = 'send-returned:' || v.entry)`
 
+const toFees = sql`t.owner = 'house' and t.purpose = 'fees'`
+const withheld = sql`(s.owner = 'house' and ${toFees})`
+
 const columns = sql`v.id, v.number, v.owner, v.type, v.entry, v.at, e.details,
   (select jsonb_agg(jsonb_build_object('asset', m.asset, 'units', m.units::text, 'incoming', t.owner = v.owner,
-      'fee', t.owner = 'house' and t.purpose = 'fees') order by m.number)
+      'fee', ${toFees}, 'withheld', ${withheld}) order by m.number)
     from ledger_moves m join ledger_accounts s on s.id = m.source join ledger_accounts t on t.id = m.target
-    where m.entry = v.entry and (s.owner = v.owner) <> (t.owner = v.owner)) as moved,
+    where m.entry = v.entry and 'owed' not in (s.purpose, t.purpose)
+      and ((s.owner = v.owner) <> (t.owner = v.owner) or ${withheld})) as moved,
   (select jsonb_build_object('state', x.state, 'hash', x.hash, 'reason', x.reason,
       'returned', x.state = 'failed' and ${returned})
     from ledger_settlements x where x.entry = v.entry order by x.number limit 1) as settlement`
@@ -82,10 +88,11 @@ const sumsOf = (moves: readonly { amount: Amount<Asset> }[]): Amount<Asset>[] =>
 }
 
 const movementOf = ({ number, entry, moved, ...row }: Row): Movement => {
-  const moves = (moved ?? []).map(({ asset, units, ...which }) => ({
+  const all = (moved ?? []).map(({ asset, units, ...which }) => ({
     ...which,
     amount: amountOf<Asset>(asset, BigInt(units)),
   }))
+  const moves = all.filter((each) => !each.withheld)
   return {
     ...row,
     number: BigInt(number),
@@ -93,6 +100,7 @@ const movementOf = ({ number, entry, moved, ...row }: Row): Movement => {
     incoming: sumsOf(moves.filter(({ incoming }) => incoming)),
     outgoing: sumsOf(moves.filter(({ incoming }) => !incoming)),
     fees: sumsOf(moves.filter(({ incoming, fee }) => fee && !incoming)),
+    withheld: sumsOf(all.filter((each) => each.withheld)),
   }
 }
 

@@ -16,7 +16,10 @@ export type AccountPeriod = Cut & { opening: bigint; closing: bigint }
 
 type CutRow = { asset: Asset; purpose: string; after: string; last: string; opening: string; closing: string }
 
-/** All accounts of an owner, or those of some assets, over a period: its first moment included and its last one not. Read at once. */
+/**
+ * All accounts of an owner, or those of some assets, over a period: its first moment included and its last one not. Read at once.
+ * What he owes is not among what he has.
+ */
 export const periodOf = async (
   db: Db | Tx,
   owner: Owner,
@@ -30,7 +33,7 @@ export const periodOf = async (
         select ledger_version_before(a.id, ${from}) as after, ledger_version_before(a.id, ${until}) as last) p
       left join ledger_lines o on o.account = a.id and o.version = p.after
       left join ledger_lines c on c.account = a.id and c.version = p.last
-    where a.owner = ${owner} and a.asset = any(coalesce(${assets ? [...assets] : null}::text[], array[a.asset]))
+    where a.owner = ${owner} and a.purpose <> 'owed' and a.asset = any(coalesce(${assets ? [...assets] : null}::text[], array[a.asset]))
     order by a.asset, a.purpose`.execute(db)
   return rows.map(({ asset, purpose, after, last, opening, closing }) => ({
     ...{ asset, purpose, after: BigInt(after), last: BigInt(last) },

@@ -135,6 +135,10 @@ export const post = async (db: Db | Tx, entry: Prepared): Promise<Posted> => {
   return posted
 }
 
+/** The server tells prepared statements apart by 63 characters, and what comes along may have longer names together. */
+const shortName = (along: readonly Part[]): string =>
+  hash('sha256', along.map(({ name }) => name).join(' ')).slice(0, 32)
+
 /**
  * Posts an entry, writes it into its owner's list of movements, and whatever comes along, and ends the transaction, all in
  * one round trip: accounts that everybody uses are locked from here to its end. What comes along may read the number of
@@ -160,7 +164,7 @@ export const postListed = async (
   const [row] = await namingRefusals(
     entry.reference,
     runLast<{ entry: string }>(tx, {
-      name: ['post-listed', ...along.map(({ name }) => name)].join('-'),
+      name: `post-listed-${shortName(along)}`,
       text: `
         with posted as materialized (select entry from ledger_post_together($1)),
           listed as (insert into ledger_movements (id, owner, type, entry) select $2::uuid, $3, $4, entry from posted),

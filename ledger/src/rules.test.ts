@@ -4,7 +4,7 @@ import { inTransaction } from '@ingot/db/transaction'
 import { amountOf } from '@ingot/money/amount'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Account, customerAccount, houseAccount, purposes } from './account.ts'
+import { type Account, boundPurposes, customerAccount, houseAccount, purposes } from './account.ts'
 import { placeHold, postHold } from './hold.ts'
 import { refusalOf } from './ledger-error.ts'
 import { listAccounts, readEntry } from './list.ts'
@@ -41,27 +41,39 @@ test('every purpose has its owner, and only the house has open accounts', () => 
   expect(purposes).toEqual({
     available: { of: 'customer', ...guarded },
     held: { of: 'customer', ...guarded },
-    locked: { of: 'customer', ...guarded },
+    clearing: { of: 'customer', ...guarded },
+    staked: { of: 'customer', ...guarded },
+    withdrawing: { of: 'customer', ...guarded },
+    estate: { of: 'customer', ...guarded },
+    owed: { of: 'customer', ...guarded },
     treasury: { of: 'house', ...guarded },
     'in-transit': { of: 'house', ...guarded },
     suspense: { of: 'house', ...guarded },
     unallocated: { of: 'house', ...guarded },
     allocated: { of: 'house', ...guarded },
     'behind-usdau': { of: 'house', ...guarded },
+    'reward-pool': { of: 'house', ...guarded },
+    'set-aside': { of: 'house', ...guarded },
+    rewards: { of: 'house', ...guarded },
+    bank: { of: 'house', ...guarded },
+    processor: { of: 'house', ...guarded },
     outside: { of: 'house', guarded: false },
     issued: { of: 'house', guarded: false },
     fees: { of: 'house', guarded: false },
-    rewards: { of: 'house', guarded: false },
+    receivable: { of: 'house', guarded: false },
   })
 })
 
 const emptyAccounts: Account<'USDT'>[] = [
   customerAccount('poor', 'USDT', 'available'),
-  customerAccount('poor', 'USDT', 'locked'),
   customerAccount('poor', 'USDT', 'held'),
+  ...boundPurposes.map((purpose) => customerAccount('poor', 'USDT', purpose)),
   houseAccount('USDT', 'treasury'),
   houseAccount('USDT', 'in-transit'),
   houseAccount('USDT', 'suspense'),
+  houseAccount('USDT', 'reward-pool'),
+  houseAccount('USDT', 'set-aside'),
+  houseAccount('USDT', 'rewards'),
 ]
 test.each(emptyAccounts)('nothing is taken from an empty $owner $purpose', async (account) => {
   const taking = run((tx) =>
@@ -122,7 +134,7 @@ describe('an entry posted again under its reference', () => {
     ['amount', { moves: [move(units(6n), { from: outside, to: wallet })] }],
     ['source', { moves: [move(units(5n), { from: fees, to: wallet })] }],
     ['target', { moves: [move(units(5n), { from: outside, to: customerAccount('bob', 'USDT', 'available') })] }],
-    ['purpose', { moves: [move(units(5n), { from: outside, to: customerAccount('ann', 'USDT', 'locked') })] }],
+    ['purpose', { moves: [move(units(5n), { from: outside, to: customerAccount('ann', 'USDT', 'staked') })] }],
     ['settlement', { moves: [settledMove(units(5n), { from: outside, to: wallet })] }],
     ['number of moves', { moves: [...said.moves, ...said.moves] }],
   ]

@@ -2,7 +2,7 @@ import { connect, type Db } from '@ingot/db/connect'
 import { createTestDatabase } from '@ingot/db/test-server'
 import { amountOf } from '@ingot/money/amount'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { customerAccount, houseAccount } from './account.ts'
+import { boundPurposes, customerAccount, houseAccount } from './account.ts'
 import { type Move, move, post, settledMove } from './post.ts'
 import { sendMoves } from './send.ts'
 import { readAllTokenBooks, readIssued, readTokenBooks } from './token-books.ts'
@@ -41,7 +41,11 @@ test('by the books a wallet holds what is its owner’s, and nothing lies where 
   await book(move(usdt(100n), { from: houseAccount('USDT', 'outside'), to: anna }))
   expect(await sums()).toEqual(['customer:anna 100 USDT'])
   // What only changes its purpose stays where it is.
-  await book(move(usdt(30n), { from: anna, to: customerAccount('anna', 'USDT', 'locked') }))
+  for (const purpose of boundPurposes)
+    await book(move(usdt(7n), { from: anna, to: customerAccount('anna', 'USDT', purpose) }))
+  // What is owed lies nowhere.
+  const owed = customerAccount('anna', 'USD', 'owed')
+  await book(move(amountOf('USD', 500n), { from: houseAccount('USD', 'receivable'), to: owed }))
   expect(await sums()).toEqual(['customer:anna 100 USDT'])
   await book(settledMove(usdt(7n), { from: anna, to: houseAccount('USDT', 'fees') }))
   expect(await sums()).toEqual(['customer:anna 93 USDT', 'house 7 USDT'])

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { verifyAudit } from './audit.ts'
 import { hashRange, isSignedBy, noHash, readSeals } from './seal.ts'
 import { openVerifyCheckpoints } from './verify-checkpoints.ts'
+import { verifyLots } from './verify-lots.ts'
 import { verifyVault } from './verify-vault.ts'
 
 const page = 2_000
@@ -28,7 +29,7 @@ export type Progress = (what: string, done: bigint, all: bigint) => void
 
 /**
  * Reads the whole ledger again, a page at a time, and answers with the first thing that does not hold: seals and their
- * signatures, the sums kept with them, the shape of entries, each account's lines one by one, every balance, the bars in the vault, and the audit log. The key may be several, newest
+ * signatures, the sums kept with them, the shape of entries, each account's lines one by one, every balance, the bars in the vault, customers' holdings, and the audit log. The key may be several, newest
  * first; without one it checks all but the signatures.
  */
 export const verifyLedger = async (
@@ -43,7 +44,8 @@ export const verifyLedger = async (
     (await verifyEntries(db, (at) => onProgress('entries', at, counts.lastEntry))) ??
     (await verifyLines(db, (at) => onProgress('accounts', at, counts.lastAccount))) ??
     (await verifyHolds(db)) ??
-    (await verifyVault(db))
+    (await verifyVault(db)) ??
+    (await verifyLots(db))
   if (wrong) return { ok: false, wrong }
   const audit = await verifyAudit(db, seals.audit)
   if ('wrong' in audit) return { ok: false, wrong: audit.wrong }

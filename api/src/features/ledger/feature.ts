@@ -30,9 +30,9 @@ const exportMovements = async ({ db }: Desk, customer: Customer) => {
       ...(before !== undefined && { before }),
     })
     movements.push(
-      ...found.map(({ id, type, at, incoming, outgoing, fees }) => ({
+      ...found.map(({ id, type, at, incoming, outgoing, fees, withheld }) => ({
         ...{ id, type, at },
-        ...{ incoming: textOf(incoming), outgoing: textOf(outgoing), fees: textOf(fees) },
+        ...{ incoming: textOf(incoming), outgoing: textOf(outgoing), fees: textOf(fees), withheld: textOf(withheld) },
       })),
     )
     before = found.at(-1)?.number
@@ -71,7 +71,7 @@ export const ledger = feature({
       erased: { kept: 'nobody can change what was recorded, an operator least of all; the id names nobody any more' },
     },
   },
-  reads: ['chain_health'],
+  reads: ['chain_health', 'holding_positions', 'holdings', 'termination_parts', 'terminations'],
   jobs: ({ db, config }) => ledgerJobs(db, config.LEDGER_SEAL_SECRET),
   queues: ledgerQueues,
   audits: { 'take-in-bar': 'Took a bar into the vault', 'retry-settlement': 'Tried a settlement again' },
