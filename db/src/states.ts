@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Part } from './batch.ts'
 import type { Db, Tx } from './connect.ts'
 import type { Job, Outbox } from './jobs.ts'
 
@@ -78,6 +79,23 @@ export const advance = async <State extends string, Data extends object>(
   if (moved === undefined) throw new MoveRefused(`${what.name} ${id} is no longer in a state that becomes ${move.to}`)
   if (message) await message.outbox.send(tx, message.job, message.data)
 }
+
+/**
+ * Writes down moves that the statement makes of which this is a part: for what a booking moves on in the same breath as it
+ * posts. The database refuses one that is not in the table.
+ */
+export const movesNoted = <State extends string>(
+  { name }: Thing<State>,
+  moved: readonly { id: string; from: State; to: State }[],
+  { by, at }: { by: string; at: Date },
+): Part => ({
+  name: `moves-noted-${name}`,
+  text: (first) => `moves_noted as (
+    insert into state_history (thing, id, from_state, to_state, by, why, at)
+    select $${first}::text, id, "from", "to", $${first + 1}::text, null, $${first + 2}::timestamptz
+    from jsonb_to_recordset($${first + 3}::jsonb) as moved (id text, "from" text, "to" text))`,
+  values: [name, by, at, JSON.stringify(moved.filter(({ from, to }) => from !== to))],
+})
 
 /** A column with what became of each row of a query, oldest first. Who and why is not for everybody. */
 export const historyOf = <State extends string>({ name }: Thing<State>, id: RawBuilder<unknown>) => sql<
