@@ -145,11 +145,30 @@ export const policy = {
     /** How much gold stands behind USDAU, in basis points of its worth. */
     usdauMargin: 10_500n,
   },
+  holdings: {
+    /** In basis points: what is taken of what a customer pays for GAE and GAE Extra. */
+    bookingFee: 50n,
+    /** In dollars: the least that is paid for GAE at once, and for GAE Extra, which adds to what is there. */
+    leastUsd: { GAE: '50', GAEX: '10' },
+    /** The most that is booked, converted or ended at once: in dollars, and in grams of gold. */
+    mostUsd: '100000',
+    mostGrams: '1000',
+    /** In basis points: what is taken of QMGT that is converted into GCA, and in grams the least that is. */
+    convertFee: 25n,
+    leastConvert: '0.01',
+    /** In basis points: what is taken of what a holding brings when it ends; and of GCA that becomes QMGT again. */
+    terminationFee: 50n,
+    gcaToQmgtFee: 25n,
+    /** In grams: the least that ends of a holding, and the least that is left of it unless nothing is. */
+    leastPart: '0.01',
+    /** How many holdings end at once, oldest first: each is locked, and has a line in the note. */
+    mostHoldings: 100,
+  },
   treasury: {
     /** Operators are shown a proposal to issue when a token's stock is less than customers buy in so many days. */
     stockDays: 14,
-    /** The same when it is less than this: grams of QMGT, dollars of USDAU. */
-    leastStock: { QMGT: '1000', USDAU: '50000' },
+    /** The same when it is less than this: dollars of USDAU, grams of the others. */
+    leastStock: { QMGT: '1000', USDAU: '50000', GCA: '500', GAE: '1000' },
   },
   wallet: {
     /** A new outside address waits this long before anything leaves to it. */

@@ -1,7 +1,7 @@
 import { readDecimal } from '@ingot/money/decimal'
 import { policy } from '../policy.ts'
 
-type Unit = 'basis points' | 'seconds' | 'days' | 'quotes' | 'USD' | 'grams'
+type Unit = 'basis points' | 'seconds' | 'days' | 'quotes' | 'holdings' | 'USD' | 'grams'
 
 /** A number that two operators may change while everything runs. */
 export type Changeable = {
@@ -43,6 +43,74 @@ const ofPair = (pair: (typeof pairs)[number]): Changeable[] => {
     },
   ]
 }
+
+const ofHoldings: readonly Changeable[] = [
+  {
+    name: 'holdings.bookingFee',
+    says: 'What is taken of what a customer pays for GAE and GAE Extra.',
+    ...{ unit: 'basis points', least: '0', most: '500' },
+    fee: 'the fee for booking GAE and GAE Extra',
+  },
+  {
+    name: 'holdings.leastUsd.GAE',
+    says: 'The least that is paid for GAE at once, in dollars.',
+    ...{ unit: 'USD', least: '0.01', most: '1000' },
+  },
+  {
+    name: 'holdings.leastUsd.GAEX',
+    says: 'The least that is paid for GAE Extra at once, in dollars.',
+    ...{ unit: 'USD', least: '0.01', most: '1000' },
+  },
+  {
+    name: 'holdings.mostUsd',
+    says: 'The most that is booked, converted or ended at once, in dollars.',
+    ...{ unit: 'USD', least: '1000', most: '1000000' },
+  },
+  {
+    name: 'holdings.mostGrams',
+    says: 'The most that is booked, converted or ended at once, in grams of gold: it holds even if the price is wrong.',
+    ...{ unit: 'grams', least: '1', most: '10000' },
+  },
+  {
+    name: 'holdings.convertFee',
+    says: 'What is taken of QMGT that a customer converts into GCA.',
+    ...{ unit: 'basis points', least: '0', most: '500' },
+    fee: 'the fee for converting QMGT into GCA',
+  },
+  {
+    name: 'holdings.leastConvert',
+    says: 'The least that is converted at once, in grams.',
+    ...{ unit: 'grams', least: '0.0001', most: '10' },
+  },
+  {
+    name: 'holdings.terminationFee',
+    says: 'What is taken of what a holding brings when it ends, whatever it is paid in; GCA paid in QMGT has its own.',
+    ...{ unit: 'basis points', least: '0', most: '500' },
+    fee: 'the fee for ending GAE, GAE Extra and GCA',
+  },
+  {
+    name: 'holdings.gcaToQmgtFee',
+    says: 'What is taken of GCA that is paid out in QMGT.',
+    ...{ unit: 'basis points', least: '0', most: '500' },
+    fee: 'the fee for turning GCA back into QMGT',
+  },
+  {
+    name: 'holdings.leastPart',
+    says: 'The least that ends of a holding, and the least that is left of it unless nothing is, in grams.',
+    ...{ unit: 'grams', least: '0.0001', most: '1' },
+  },
+  {
+    name: 'holdings.mostHoldings',
+    says: 'How many holdings end at once, oldest first.',
+    ...{ unit: 'holdings', least: '10', most: '500' },
+  },
+]
+
+const stockOf = (asset: keyof typeof policy.treasury.leastStock, unit: Unit, most: string): Changeable => ({
+  name: `treasury.leastStock.${asset}`,
+  says: `The stock of ${asset} below which operators are shown a proposal to issue more, whatever was sold.`,
+  ...{ unit, least: '0', most },
+})
 
 export const changeable: readonly Changeable[] = [
   {
@@ -101,21 +169,16 @@ export const changeable: readonly Changeable[] = [
     says: 'How much gold stands behind USDAU: 10000 is exactly its worth.',
     ...{ unit: 'basis points', least: '10000', most: '20000' },
   },
+  ...ofHoldings,
   {
     name: 'treasury.stockDays',
     says: 'For how many days of sales the treasury’s stock should last before operators are shown a proposal to issue more.',
     ...{ unit: 'days', least: '1', most: '90' },
   },
-  {
-    name: 'treasury.leastStock.QMGT',
-    says: 'The stock of QMGT below which operators are shown a proposal to issue more, whatever was sold.',
-    ...{ unit: 'grams', least: '0', most: '1000000' },
-  },
-  {
-    name: 'treasury.leastStock.USDAU',
-    says: 'The stock of USDAU below which operators are shown a proposal to issue more, whatever was sold.',
-    ...{ unit: 'USD', least: '0', most: '100000000' },
-  },
+  stockOf('QMGT', 'grams', '1000000'),
+  stockOf('USDAU', 'USD', '100000000'),
+  stockOf('GCA', 'grams', '1000000'),
+  stockOf('GAE', 'grams', '1000000'),
 ]
 
 /** The rest of the policy, by where it stands, and why it takes another version of the software or a restart. */
@@ -206,6 +269,7 @@ type Wide<V> = V extends bigint
 export type Numbers = {
   readonly deals: Wide<typeof policy.deals>
   readonly trade: Wide<typeof policy.trade>
+  readonly holdings: Wide<typeof policy.holdings>
   readonly treasury: Wide<typeof policy.treasury>
 }
 
@@ -216,8 +280,8 @@ type Branch = { [name: string]: Value | Branch }
 
 /** The policy with what is in force at a moment in it. */
 export const numbersAt = (versions: readonly Version[], at: Date): Numbers => {
-  const { deals, trade, treasury } = policy
-  const tree: Branch = structuredClone({ deals, trade, treasury })
+  const { deals, trade, holdings, treasury } = policy
+  const tree: Branch = structuredClone({ deals, trade, holdings, treasury })
   for (const { name } of changeable) {
     const keys = name.split('.')
     const last = keys.pop() ?? ''
