@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import type { Part } from '@ingot/db/batch'
 import type { Tx } from '@ingot/db/connect'
 import { advance } from '@ingot/db/states'
 import type { IssuedDocument } from '@ingot/endpoints/documents'
@@ -26,13 +27,19 @@ export type Wanted<Data> = {
   mayComeBack?: boolean
 }
 
+/** Asking for a zone takes a while, and most documents are made in few. */
+const knownZones = new Set<string>()
+const mostKnownZones = 1000
+
 /** Refuses a zone that nobody knows: only the server has the list. */
 export const refuseUnknownZone = (zone: string) => {
+  if (knownZones.has(zone)) return
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
   } catch {
     throw new Failure('InvalidInput', {}, 'zone: There is no such time zone.')
   }
+  if (knownZones.size < mostKnownZones) knownZones.add(zone)
 }
 
 /**
@@ -47,9 +54,7 @@ export const issueDocument = async <Data extends object>(
   kind: DocumentKind<Data>,
   { customer, subject, data, zone, paper, by = `customer:${customer}`, mayComeBack = false }: Wanted<Data>,
 ): Promise<IssuedDocument> => {
-  refuseUnknownZone(zone)
-  // What cannot be laid out takes no number.
-  const { subtitle } = kind.layout(data, { zone, language })
+  const subtitle = subtitleOf(kind, data, zone)
   const about = { customer, kind: kind.name, subject }
   await store.lockSubject(tx, about)
   const before = await store.findValid(tx, about)
@@ -58,11 +63,38 @@ export const issueDocument = async <Data extends object>(
   if (before) await advance(tx, documentStates, before.id, { to: 'superseded', by, at, set: { superseded_by: id } })
   const row = await store.insertDocument(tx, {
     ...{ ...about, id, prefix: kind.prefix, subtitle, watched: mayComeBack, language, zone, paper, at },
-    data: personalData.seal(id, 'document', data),
-    key: personalData.seal(id, 'document-key', { key: createFileKey().toString('base64') }),
+    ...sealed(personalData, id, data),
   })
   return shownAs(row, kind)
 }
+
+/**
+ * A document about something that is booked just now, so that no other about it can be valid. It is a part of the very statement
+ * that posts the entry, which may name its id among what else is written.
+ */
+export const newDocument = <Data extends object>(
+  { now, personalData }: Issuing,
+  kind: DocumentKind<Data>,
+  { customer, subject, data, zone, paper, mayComeBack = false }: Omit<Wanted<Data>, 'by'>,
+): { id: string; part: Part } => {
+  const [id, subtitle] = [randomUUID(), subtitleOf(kind, data, zone)]
+  const part = store.documentPart({
+    ...{ id, customer, kind: kind.name, prefix: kind.prefix, subject, subtitle, watched: mayComeBack },
+    ...{ language, zone, paper, at: now(), ...sealed(personalData, id, data) },
+  })
+  return { id, part }
+}
+
+/** What cannot be laid out takes no number. */
+const subtitleOf = <Data>(kind: DocumentKind<Data>, data: Data, zone: string): string => {
+  refuseUnknownZone(zone)
+  return kind.layout(data, { zone, language }).subtitle
+}
+
+const sealed = (personalData: PersonalData, id: string, data: object) => ({
+  data: personalData.seal(id, 'document', data),
+  key: personalData.seal(id, 'document-key', { key: createFileKey().toString('base64') }),
+})
 
 /** Says of a customer's valid documents about something that it was undone. Answers how many there were. */
 export const reverseDocuments = (

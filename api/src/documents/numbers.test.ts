@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { asOwner, runAsOwner } from '@ingot/db/test-server'
 import { inTransaction } from '@ingot/db/transaction'
 import { customerAccount, houseAccount } from '@ingot/ledger/account'
-import { move, post } from '@ingot/ledger/post'
+import { move, post, postListed } from '@ingot/ledger/post'
 import { parseAmount } from '@ingot/money/amount-text'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { issueDocument, reverseDocuments } from './engine.ts'
+import { issueDocument, newDocument, reverseDocuments } from './engine.ts'
 import { createPapers } from './test-documents.ts'
 import { noteKind, wish } from './test-kinds.ts'
 
@@ -53,6 +53,41 @@ test('numbers have no gap under 50 bookings at once of which some are taken back
   expect(rows).toEqual([{ count: 33 }])
 })
 
+test('a document about what is booked just now is issued by the statement that books it, or not at all', async () => {
+  const before = (await numbers()).length
+  const account = customerAccount(customer, 'USDT', 'available')
+  const book = (n: number) =>
+    inTransaction(papers.db, async (tx) => {
+      const isTooMuch = n % 3 === 0
+      const moves = [
+        move(parseAmount('USDT', isTooMuch ? '1000000' : '1'), { from: account, to: houseAccount('USDT', 'outside') }),
+      ]
+      const movement = { id: randomUUID(), owner: `customer:${customer}` as const, type: 'test' }
+      const data = { text: `note ${n}` }
+      const note = newDocument(papers.kyc, noteKind, { customer, subject: movement.id, data, ...wish })
+      await postListed(tx, { reference: `noted-${n}`, kind: 'test', causedBy: 'test', moves }, movement, [note.part])
+      return note.id
+    })
+  const outcomes = await Promise.allSettled(Array.from({ length: 30 }, (_, n) => book(n)))
+  const ids = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  expect(ids).toHaveLength(20)
+  for (const each of outcomes) if (each.status === 'rejected') expect(each.reason.refusal).toBe('BalanceTooLow')
+  expect((await numbers()).slice(before).map(({ serial }) => serial)).toEqual(
+    Array.from({ length: 20 }, (_, n) => before + n + 1),
+  )
+  const { rows } = await sql<{ id: string; subtitle: string; kept: boolean }>`
+    select d.id, d.subtitle, d.data_sealed is not null and d.key_sealed is not null as kept
+    from documents d join ledger_movements m on m.id = d.subject::uuid
+    where d.id = any(${sql.val(ids)}::uuid[])`.execute(papers.db)
+  expect(rows).toHaveLength(20)
+  expect(rows.find(({ id }) => id === ids[0])).toEqual({ id: ids[0], subtitle: 'note 1', kept: true })
+})
+
+test('a document with a zone that nobody knows stops the booking before it begins', () => {
+  const wanted = { customer, subject: 'lost', data: { text: '' }, ...wish, zone: 'Mars/Olympus' }
+  expect(() => newDocument(papers.kyc, noteKind, wanted)).toThrow('There is no such time zone.')
+})
+
 test('of many at once about the same that say different things one is valid, and the others lead to it', async () => {
   const subject = randomUUID()
   const issued = await Promise.all(['a', 'b', 'c', 'a', 'b', 'c'].map((text) => issue(subject, text)))
@@ -70,14 +105,14 @@ test('each year begins with one, and a number grows beyond six digits', async ()
     inTransaction(papers.db, (tx) =>
       issueDocument(atNewYear, tx, noteKind, { customer, subject, data: { text: 'late' }, ...wish }),
     )
-  expect((await issueThen('new year')).number).toBe('TN-2031-000001')
+  expect((await issueThen('new year')).number).toBe('ZN-2031-000001')
   await runAsOwner(
     asOwner(papers.databaseUrl),
     `alter table document_numbers disable trigger document_numbers_one_by_one;
     update document_numbers set last = 999999 where year = 2031;
     alter table document_numbers enable trigger document_numbers_one_by_one`,
   )
-  expect((await issueThen('many')).number).toBe('TN-2031-1000000')
+  expect((await issueThen('many')).number).toBe('ZN-2031-1000000')
 })
 
 test('what was undone is reversed, and a new one about it is another one', async () => {
@@ -114,7 +149,7 @@ test('data that cannot be laid out take no number', async () => {
 
 test.each([
   ['a document is deleted', sql`delete from documents`],
-  ['its number is another one', sql`update documents set code = 'TN-2026-999999' where serial = 1`],
+  ['its number is another one', sql`update documents set code = 'ZN-2026-999999' where serial = 1`],
   ['it is moved to somebody else', sql`update documents set customer = gen_random_uuid() where serial = 1`],
   ['its hash changes', sql`update documents set hash = sha256('other') where hash is not null`],
   ['its hash is taken away', sql`update documents set hash = null, made_at = null where hash is not null`],

@@ -1,3 +1,4 @@
+import type { Part } from '@ingot/db/batch'
 import type { Db, Tx } from '@ingot/db/connect'
 import { advanceAll } from '@ingot/db/states'
 import { runStatement } from '@ingot/db/transaction'
@@ -62,27 +63,51 @@ type NewDocument = Subject & {
   key: Buffer
 }
 
+/** A new document as a part of a statement. It takes the next number of its kind and year once `after` has a row. */
+const insertPart = (
+  { id, kind, prefix, customer, subject, subtitle, watched, language, zone, paper, at, data, key }: NewDocument,
+  after: string,
+): Part => ({
+  name: 'new-document',
+  text: (first) => {
+    const given = (place: number) => `$${first + place}`
+    const [kindGiven, year] = [`${given(1)}::text`, `${given(2)}::int`]
+    return `
+      taken as (
+        insert into document_numbers as known (kind, year, last) select ${kindGiven}, ${year}, 1 ${after}
+        on conflict (kind, year) do update set last = known.last + 1 returning last
+      ),
+      new_document as (
+        insert into documents as d (id, kind, year, serial, code, customer, subject, subtitle, watched, language, zone, paper,
+          issued_at, data_sealed, key_sealed)
+        select ${given(0)}, ${kindGiven}, ${year}, last,
+          ${given(3)} || '-' || ${year} || '-' || lpad(last::text, greatest(6, length(last::text)), '0'),
+          ${[4, 5, 6, 7, 8, 9, 10, 11, 12, 13].map(given)}
+        from taken
+        returning d.id, d.number, d.code, d.kind, d.customer, d.subject, d.subtitle, d.state, d.zone, d.paper, d.issued_at, d.hash,
+          d.damaged_at
+      )`
+  },
+  values: [
+    ...[id, kind, at.getUTCFullYear(), prefix, customer, subject, subtitle, watched],
+    ...[language, zone, paper, at, data, key],
+  ],
+})
+
+/** A new document along with an entry. The entry's accounts are locked before the numbers are, which everybody waits for. */
+export const documentPart = (given: NewDocument): Part => insertPart(given, 'from posted')
+
 /** Takes the next number of its kind and year in the same statement. Whoever takes one after it waits for this transaction to end. */
 export const insertDocument = async (tx: Tx, given: NewDocument): Promise<ListedRow> => {
-  const { id, kind, prefix, customer, subject, subtitle, watched, language, zone, paper, at, data, key } = given
+  const { text, values } = insertPart(given, '')
   const [row] = await runStatement<ListedRow>(tx, {
     name: 'insert-document',
     text: `
-      with taken as (
-        insert into document_numbers as known (kind, year, last) values ($2, $3, 1)
-        on conflict (kind, year) do update set last = known.last + 1 returning last
-      )
-      insert into documents as d (id, kind, year, serial, code, customer, subject, subtitle, watched, language, zone, paper,
-        issued_at, data_sealed, key_sealed)
-      select $1, $2, $3, last, $4 || '-' || $3::int || '-' || lpad(last::text, greatest(6, length(last::text)), '0'),
-        $5, $6, $7, $8, $9, $10, $11, $12, $13, $14
-      from taken
-      returning d.id, d.number, d.code, d.kind, d.customer, d.subject, d.subtitle, d.state, d.zone, d.paper, d.issued_at, d.hash,
-        d.damaged_at, null::text as superseded_by_code`,
-    values: [
-      ...[id, kind, at.getUTCFullYear(), prefix, customer, subject, subtitle, watched],
-      ...[language, zone, paper, at, data, key],
-    ],
+      with ${text(1)}
+      select id, number, code, kind, customer, subject, subtitle, state, zone, paper, issued_at, hash, damaged_at,
+        null::text as superseded_by_code
+      from new_document`,
+    values,
   })
   if (!row) throw new Error('a document was not inserted')
   return row

@@ -3,7 +3,7 @@ import { documentKind } from './kind.ts'
 /** For tests: a kind that nobody has. */
 export const noteKind = documentKind<{ text: string }>({
   name: 'test-note',
-  prefix: 'TN',
+  prefix: 'ZN',
   title: 'Note',
   layout: ({ text }) => ({ title: 'Note', subtitle: text, holder: [], parts: [], notes: [] }),
   table: ({ text }) => ['Text\r\n', `${text}\r\n`],
