@@ -50,6 +50,9 @@ export type Figure = {
 export const ageIn = (now: Date, at: Date | null): string | null =>
   at && String(Math.max(0, Math.round((now.getTime() - at.getTime()) / 1000)))
 
+/** Since when figures of a day count, by UTC. */
+export const startOfDay = (now: Date) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))
+
 /** What all features have together, for the one that tells of it. */
 export type Together = {
   endpoints: readonly Endpoint[]

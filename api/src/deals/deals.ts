@@ -69,6 +69,9 @@ type Booking<Reply> = {
   reply: Reply
 }
 
+/** What is being done: by its quote, which is not read by then, or by what was asked for. */
+export type Which<Asked> = { quoteId: string } | { asked: Asked }
+
 /** What differs from product to product. Everything in it is of the product's own rules; the way is the same for all. */
 export type Product<Asked, Shown extends Shows, Known, Reply> = {
   /** Names its quotes: with one of another product nothing can be done here. */
@@ -78,7 +81,7 @@ export type Product<Asked, Shown extends Shows, Known, Reply> = {
   /** What it would be at the price of a moment. Refuses what may not be. */
   readonly figure: (asked: Asked, moment: Moment) => Figures<Shown>
   /** Looks up what else it needs. No other deal of the customer is under way by then. */
-  readonly know: (tx: Tx, customer: string) => Promise<Known>
+  readonly know: (tx: Tx, customer: string, which: Which<Asked>) => Promise<Known>
   /** What is done if nothing stands in the way: at the figures that were shown, whatever the price is by now. */
   readonly book: (deal: Deal<Asked, Shown>, known: Known) => Booking<Reply>
 }
@@ -177,6 +180,7 @@ const doDeal = async <Asked, Shown extends Shows, Known, Reply>(
   const customer = dealer.id
   const fresh = 'fresh' in which ? which.fresh : undefined
   const named = { customer, kind: product.kind, id: 'fresh' in which ? '' : which.quoteId }
+  const asked = 'fresh' in which ? { asked: which.fresh.asked } : { quoteId: which.quoteId }
 
   // Before the transaction, which would hold its connection while another one is waited for.
   const switched = await switches.read()
@@ -189,13 +193,13 @@ const doDeal = async <Asked, Shown extends Shows, Known, Reply>(
     const [, claimed, known, stops] = await Promise.all([
       useGrants(tx),
       claim,
-      product.know(tx, customer),
+      product.know(tx, customer, asked),
       board.stopsIn(tx),
     ])
     return { at, claimed, known, stops }
   }
 
-  return namingShortage(db, () =>
+  return namingShortage({ db, now }, (trying) =>
     runOperationFrom<Reply, Awaited<ReturnType<typeof begin>>>(
       db,
       operation,
@@ -213,6 +217,7 @@ const doDeal = async <Asked, Shown extends Shows, Known, Reply>(
         if (!isWithinDay) throw dayLimitReached(quote, await store.readDealt(tx, customer, dayOf(at)))
         const deal = { ...quote, customer, quoted: !fresh, at, movement: randomUUID() }
         const { reply, type, rows, ...booking } = product.book(deal, known)
+        trying(booking.moves)
         const owner = `customer:${customer}` as const
         const details = { ...booking.details, ...goldOf(deal) }
         // Accounts that everybody uses are locked from here on, so this is last, and the commit goes with it.

@@ -1,6 +1,7 @@
 import { handler, job } from '@ingot/db/jobs'
 import { feature } from '../feature.ts'
 import { createNumbers } from '../policy-versions/snapshot.ts'
+import { shortageHealth } from './shortage.ts'
 import { purgeQuotes } from './store.ts'
 
 const purge = job({
@@ -23,9 +24,11 @@ export const deals = feature({
       erased: 'deleted',
     },
     deal_reserves: { exported: { not: 'which quote is held at its price for a moment' }, erased: 'deleted' },
+    deal_shortages: 'impersonal',
     deal_days: { exported: { as: 'dealtOnOneDay', columns: 'day, usd_units, gram_units' }, erased: 'deleted' },
   },
-  reads: ['policy_versions'],
+  reads: ['ledger_accounts', 'ledger_balances', 'policy_versions'],
+  health: shortageHealth,
   jobs: ({ db, now }) => {
     const numbers = createNumbers(db, now)
     return [

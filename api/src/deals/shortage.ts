@@ -1,20 +1,63 @@
 import type { Db } from '@ingot/db/connect'
-import { houseAccount } from '@ingot/ledger/account'
+import { type Account, houseAccount, nameOf } from '@ingot/ledger/account'
 import { balanceOf } from '@ingot/ledger/balance'
 import { LedgerError } from '@ingot/ledger/ledger-error'
-import { isZero } from '@ingot/money/amount'
+import type { Move } from '@ingot/ledger/post'
+import { amountOf, isZero } from '@ingot/money/amount'
+import { formatAmount } from '@ingot/money/amount-text'
+import type { Asset } from '@ingot/money/assets'
 import { Failure } from '../failure.ts'
+import type { HealthPart } from '../feature.ts'
+import { noteShortage, readShortages } from './shortage-store.ts'
 
-/** What the ledger refused, in words for the customer. By then nothing was moved. */
-export const namingShortage = async <T>(db: Db, work: () => Promise<T>): Promise<T> => {
+type Doing = { db: Db; now: () => Date }
+
+/** What the ledger refused, in words for the customer; operators are told what the house lacked. By then nothing was moved. */
+export const namingShortage = async <T>(
+  { db, now }: Doing,
+  work: (trying: (moves: readonly Move[]) => void) => Promise<T>,
+): Promise<T> => {
+  let moves: readonly Move[] = []
   try {
-    return await work()
+    return await work((tried) => {
+      moves = tried
+    })
   } catch (error) {
     if (!(error instanceof LedgerError) || error.refusal !== 'BalanceTooLow') throw error
-    if (error.account?.startsWith('customer:')) throw new Failure('BalanceTooLow')
+    // Whoever could not have paid learns just that, and alarms nobody.
+    if (error.account?.startsWith('customer:') || (await cannotPay(db, moves))) throw new Failure('BalanceTooLow')
+    const short = moves.find(({ source }) => nameOf(source) === error.account)?.source
+    if (short) await noteShortage(db, amountOf(short.asset, takenFrom(short, moves)), now())
     // What the treasury lacks could still be issued as long as there is gold that nobody was promised.
     const isGold = error.account !== 'house/USDT/treasury'
     const vaultIsEmpty = isGold && isZero(await balanceOf(db, houseAccount('XAU', 'unallocated')))
     throw new Failure(vaultIsEmpty ? 'VaultExhausted' : 'TreasuryShort')
   }
+}
+
+/** What moves take from an account. */
+const takenFrom = (account: Account<Asset>, moves: readonly Move[]): bigint =>
+  moves.filter(({ source }) => nameOf(source) === nameOf(account)).reduce((sum, { amount }) => sum + amount.units, 0n)
+
+const cannotPay = async (db: Db, moves: readonly Move[]): Promise<boolean> => {
+  for (const { source } of moves)
+    if (source.owner !== 'house' && (await balanceOf(db, source)).units < takenFrom(source, moves)) return true
+  return false
+}
+
+/** An alarm for as long as something is missing that a customer wanted of late. Strangers are not told how much. */
+export const shortageHealth = async ({ db, now }: Doing): Promise<HealthPart[]> => {
+  const missing = await readShortages(db, now())
+  if (missing.length === 0) return []
+  const told = missing.map(
+    ({ wanted, stock }) => `${formatAmount(wanted)} ${wanted.asset} were wanted, and ${formatAmount(stock)} are there`,
+  )
+  return [
+    {
+      name: 'treasury',
+      ok: false,
+      problem: `too little of ${missing.map(({ wanted }) => wanted.asset).join(', ')}: customers were turned away`,
+      advice: `${told.join('; ')}. Issue a tranche on the treasury’s page, or send dollars to the treasury.`,
+    },
+  ]
 }
