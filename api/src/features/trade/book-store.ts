@@ -30,16 +30,19 @@ export const bookOfTrader = async (tx: Tx, customer: string): Promise<Book> => {
   return bookOf(row)
 }
 
-/** The same as it was when a moment began: after the last trade before it, or after the last gold that left. */
+/** The same as it was when a moment began: after the last trade or conversion before it, or after the last gold that left. */
 export const readBookBefore = async (db: Db, customer: string, moment: Date): Promise<Book> => {
   const { rows } = await sql<BookRow>`
     select bought, cost, realised from (
-      (select bought_after as bought, cost_after as cost, realised_after as realised, at, 1 as rank from trades
+      (select bought_after as bought, cost_after as cost, realised_after as realised, at, 1 as rank, id from trades
         where customer = ${customer} and at < ${moment} order by id desc limit 1)
       union all
-      (select bought_after, cost_after, realised_after, at, 2 from trade_departures
+      (select bought_after, cost_after, realised_after, at, 1, id from trade_conversions
         where customer = ${customer} and at < ${moment} order by id desc limit 1)
-    ) as books order by at desc, rank desc limit 1`.execute(db)
+      union all
+      (select bought_after, cost_after, realised_after, at, 2, id from trade_departures
+        where customer = ${customer} and at < ${moment} order by id desc limit 1)
+    ) as books order by at desc, rank desc, id desc limit 1`.execute(db)
   return bookOf(rows[0])
 }
 

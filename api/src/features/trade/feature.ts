@@ -24,6 +24,10 @@ export const trade = feature({
       exported: { as: 'goldThatLeft', columns: 'units, cost_units, at', order: 'id' },
       erased: { kept: dealt },
     },
+    trade_conversions: {
+      exported: { as: 'goldThatChangedItsKind', columns: 'movement, kind, units, worth_units, at', order: 'id' },
+      erased: { kept: dealt },
+    },
     trade_accounts: {
       exported: { as: 'position', columns: 'bought_units, cost_units, realised_units' },
       erased: 'deleted',

@@ -2,6 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { inTransaction } from '@ingot/db/transaction'
 import { aimOf } from '@ingot/endpoints/aim'
 import { transferQmgt } from '@ingot/endpoints/wallet'
+import { customerAccount, houseAccount } from '@ingot/ledger/account'
+import { postListed, settledMove } from '@ingot/ledger/post'
+import { amountOf } from '@ingot/money/amount'
+import { parseAmount } from '@ingot/money/amount-text'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../bind.ts'
@@ -9,6 +13,8 @@ import { policy } from '../../policy.ts'
 import { grant } from '../identity/step-up.ts'
 import { day, minute } from '../identity/test-people.ts'
 import { someAddress } from '../wallet/test-wallet.ts'
+import { bookOfTrader } from './book-store.ts'
+import { conversionRows } from './conversions.ts'
 import { createMarket, hundredAGram, type Trader } from './test-market.ts'
 
 let market: Awaited<ReturnType<typeof createMarket>>
@@ -169,6 +175,82 @@ describe('gold that leaves without being sold', () => {
       bought: { units: '8' },
       today: { result: costs },
     })
+  })
+})
+
+describe('gold that changes its kind', () => {
+  const grams = (amount: string) => parseAmount('QMGT', amount).units
+  const dollars = (amount: string) => parseAmount('USDT', amount).units
+  /** As a conversion does it, with a movement of its own. */
+  const convert = async (kind: 'gave' | 'got', units: string, worth: string) => {
+    const [at, movement] = [market.now(), randomUUID()]
+    await inTransaction(market.db, async (tx) => {
+      const before = await bookOfTrader(tx, trader.id)
+      const moved = { kind, units: grams(units), worth: dollars(worth) }
+      const mine = customerAccount(trader.id, 'QMGT', 'available')
+      const house = houseAccount('QMGT', 'treasury')
+      const way = kind === 'gave' ? { from: mine, to: house } : { from: house, to: mine }
+      const entry = { reference: `test:${movement}`, kind: 'convert', causedBy: 'test' }
+      const listed = { id: movement, owner: `customer:${trader.id}`, type: 'convert' } as const
+      const moves = [settledMove(amountOf('QMGT', moved.units), way)]
+      const rows = conversionRows({ customer: trader.id, movement, at }, before, moved)
+      await postListed(tx, { ...entry, moves }, listed, rows)
+    })
+    market.passTime(1000)
+  }
+  let start: Date
+  beforeEach(async () => {
+    trader = await market.newTrader(`converter${names}`, { USDT: '5000' })
+    start = market.now()
+    market.passTime(stretch)
+    await market.setPrice(hundredAGram)
+    await trader.trade(buyTen)
+    market.passTime(1000)
+  })
+
+  test('was sold at what it was worth: what it had cost leaves, the rest is realised', async () => {
+    await market.setPrice(hundredTwentyAGram)
+    await convert('gave', '4', '477.6')
+    const position = await positionOf(trader, start)
+    expect(position).toMatchObject({
+      ...{ units: '6', realised: '74.592481203007518797' },
+      bought: { units: '6', cost: '604.511278195488721805' },
+    })
+    // Ten grams rose to 119.4 each, sold or not.
+    expect(position.today.result).toBe('186.481203007518796992')
+  })
+
+  test('was bought when it comes back, at what it is worth then', async () => {
+    await convert('gave', '10', '995')
+    await market.setPrice(hundredTwentyAGram)
+    await convert('got', '9', '1074.6')
+    const position = await positionOf(trader, start)
+    expect(position).toMatchObject({
+      ...{ units: '9', realised: costs },
+      bought: { units: '9', cost: '1074.6', result: '0' },
+      today: { result: costs },
+    })
+  })
+
+  test('is of the day on which it did, also if a trade was made at the same moment', async () => {
+    await convert('gave', '4', '398')
+    market.passTime(-1000)
+    await trader.trade({ ...buyTen, amount: '1' })
+    market.passTime(-1000)
+    await convert('gave', '2', '199')
+    const morning = market.now()
+    const before = await positionOf(trader)
+    expect(before.bought.units).toBe('5')
+    expect((await positionOf(trader, morning)).today.result).toBe('0')
+    market.passTime(stretch)
+    await market.setPrice(hundredTwentyAGram)
+    expect((await positionOf(trader, morning)).today.result).toBe('99.5')
+  })
+
+  test('of which nothing was bought here brings no result', async () => {
+    await market.give(trader.id, 'QMGT', '5')
+    await convert('gave', '15', '1492.5')
+    expect(await positionOf(trader, start)).toMatchObject({ units: '0', realised: costs, bought: { units: '0' } })
   })
 })
 

@@ -1,7 +1,7 @@
 import { houseAccount } from '@ingot/ledger/account'
 import { balanceOf } from '@ingot/ledger/balance'
 import { readIssued } from '@ingot/ledger/token-books'
-import { ageIn, type Deps, type Figure } from '../../feature.ts'
+import { ageIn, type Deps, type Figure, startOfDay } from '../../feature.ts'
 import { beginning, type Queue } from '../../queue.ts'
 import { doubtFacts, goldPrice, readPriceState } from './confirm-price.ts'
 import type { Trading } from './service.ts'
@@ -66,8 +66,6 @@ const readCoverage = async ({ db }: Trading): Promise<string | null> => {
   if (all === 0n) return null
   return percentOf((await lying('unallocated')) + (await lying('allocated')) + (await lying('behind-usdau')), all)
 }
-
-const startOfDay = (now: Date) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))
 
 export const tradeFigures = (trading: Trading): Figure[] => [
   {

@@ -98,11 +98,10 @@ test('many customers trade while the price moves: balances, fees, books and back
     }
     // The book that trades kept is the one that all of them make, one after the other.
     const own = trades.filter(({ customer }) => customer === id)
-    const book = own.reduce((before, { pair, side, pay_units, fee_units, receive_units }) => {
+    const book = own.reduce((before, { pair, side, pay_units, receive_units }) => {
       const { pays, gets } = legsOf(pair, side)
       return bookAfter(before, {
         pay: amountOf(pays, BigInt(pay_units)),
-        fee: amountOf(pays, BigInt(fee_units)),
         receive: amountOf(gets, BigInt(receive_units)),
       })
     }, emptyBook)

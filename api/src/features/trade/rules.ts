@@ -113,7 +113,8 @@ export const tradeMoves = (customer: string, { pay, fee, receive }: Sums): Move[
 /** QMGT that was bought here and is not sold, what it cost in dollars, and what sales brought above their part of that. */
 export type Book = { bought: bigint; cost: bigint; realised: bigint }
 
-const least = (a: bigint, b: bigint): bigint => min(amountOf('QMGT', a), amountOf('QMGT', b)).units
+/** The smaller of two numbers of base units. */
+export const least = (a: bigint, b: bigint): bigint => min(amountOf('QMGT', a), amountOf('QMGT', b)).units
 
 export const emptyBook: Book = { bought: 0n, cost: 0n, realised: 0n }
 
@@ -121,7 +122,7 @@ export const emptyBook: Book = { bought: 0n, cost: 0n, realised: 0n }
  * Average cost: what is sold takes its part of the whole cost with it. More can be sold than was bought here, since
  * gold also comes in other ways; of that part the cost is not known, so it brings no result.
  */
-export const bookAfter = (book: Book, { pay, receive }: Sums): Book => {
+export const bookAfter = (book: Book, { pay, receive }: Pick<Sums, 'pay' | 'receive'>): Book => {
   if (receive.asset === 'QMGT') return { ...book, bought: book.bought + receive.units, cost: book.cost + pay.units }
   if (pay.asset !== 'QMGT' || book.bought === 0n) return book
   const sold = least(pay.units, book.bought)
@@ -149,7 +150,8 @@ const resultOf = (book: Book, bid: Rate): bigint => book.realised + worthOf(book
 
 const dollarDecimals = 18
 
-const text = (units: bigint): string =>
+/** Dollars or grams of so many base units, below zero with a sign. */
+export const signedText = (units: bigint): string =>
   (units < 0n ? '-' : '') + formatDecimal({ value: units < 0n ? -units : units, scale: dollarDecimals })
 
 /** Gold that was bought here and left, with what it had cost and the price of that moment. */
@@ -170,18 +172,20 @@ export const positionOf = ({ held, book, bid, earlier }: PositionFacts): Positio
   const { bought, cost } = bookWithLeft(book, held).book
   const value = bid && worthOf(bought, bid)
   return {
-    units: text(held),
-    value: bid && text(worthOf(held, bid)),
+    units: signedText(held),
+    value: bid && signedText(worthOf(held, bid)),
     bought: {
-      units: text(bought),
-      cost: text(cost),
-      averageCost: bought === 0n ? null : text((cost * 10n ** BigInt(dollarDecimals)) / bought),
-      value: value === null ? null : text(value),
-      result: value === null ? null : text(value - cost),
+      units: signedText(bought),
+      cost: signedText(cost),
+      averageCost: bought === 0n ? null : signedText((cost * 10n ** BigInt(dollarDecimals)) / bought),
+      value: value === null ? null : signedText(value),
+      result: value === null ? null : signedText(value - cost),
     },
-    realised: text(book.realised),
+    realised: signedText(book.realised),
     today:
-      bid && earlier ? { since: earlier.since.toISOString(), result: text(resultSince(earlier, book, bid)) } : null,
+      bid && earlier
+        ? { since: earlier.since.toISOString(), result: signedText(resultSince(earlier, book, bid)) }
+        : null,
   }
 }
 

@@ -18,6 +18,7 @@ import { Failure } from '../../failure.ts'
 import type { Numbers } from '../../policy-versions/numbers.ts'
 import type { PolicyNumbers } from '../../policy-versions/snapshot.ts'
 import type { Switches } from '../../switches/switches.ts'
+import { bookAfterRow, bookRow } from './book-rows.ts'
 import { bookOfTrader } from './book-store.ts'
 import type { PriceBoard } from './price-board.ts'
 import {
@@ -148,12 +149,6 @@ const detailsOf = ({ pair, side, price, midPrice, spreadBasisPoints, feeBasisPoi
   feeAsset: fee.asset,
 })
 
-const bookRow = ({ bought, cost, realised }: Book) => ({
-  bought_units: String(bought),
-  cost_units: String(cost),
-  realised_units: String(realised),
-})
-
 const tradeRow = (
   { id, quoted, customer, movement, at, shown }: Deal<Asked, Shown>,
   { pay, fee, receive }: Sums,
@@ -172,9 +167,7 @@ const tradeRow = (
   mid_price: shown.midPrice,
   spread: shown.spreadBasisPoints,
   fee: shown.feeBasisPoints,
-  bought_after: String(after.bought),
-  cost_after: String(after.cost),
-  realised_after: String(after.realised),
+  ...bookAfterRow(after),
   at,
 })
 

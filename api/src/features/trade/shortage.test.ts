@@ -26,6 +26,11 @@ const gold = async (purpose: 'unallocated' | 'allocated' | 'behind-usdau') =>
   formatAmount(await balanceOf(market.db, houseAccount('XAU', purpose)))
 const nothingMoved = async () => expect(await market.balance(trader, 'USDT')).toBe('100000')
 
+const healthOf = async (part: string) => {
+  const { parts } = (await market.app.inject('/api/health')).json().data
+  return parts.find(({ name }: { name: string }) => name === part)
+}
+
 describe('when the house has too little', () => {
   test('tokens, while gold is left to issue: try less or later', async () => {
     await market.fillVault('100')
@@ -63,6 +68,40 @@ describe('when the house has too little', () => {
   })
 })
 
+describe('what the house could not give', () => {
+  const short = { name: 'treasury', ok: false, problem: 'too little of QMGT: customers were turned away' }
+  beforeEach(async () => {
+    await market.fillVault('1000')
+    await market.fillTreasury('QMGT', '9')
+  })
+
+  test('is an alarm until it is there, which says nothing of how much', async () => {
+    expect(await healthOf('treasury')).toBeUndefined()
+    await trader.trade(buy)
+    expect(await healthOf('treasury')).toEqual(short)
+    await market.fillTreasury('QMGT', '0.5')
+    expect(await healthOf('treasury')).toEqual(short)
+    await market.fillTreasury('QMGT', '0.5')
+    expect(await healthOf('treasury')).toBeUndefined()
+  })
+
+  test('is the most that was wanted of late, and is forgotten after a day', async () => {
+    await trader.trade({ ...buy, amount: '20' })
+    await trader.trade(buy)
+    await market.fillTreasury('QMGT', '1')
+    expect(await healthOf('treasury')).toEqual(short)
+    market.passTime(23 * hour)
+    expect(await healthOf('treasury')).toEqual(short)
+    market.passTime(hour)
+    expect(await healthOf('treasury')).toBeUndefined()
+  })
+
+  test('is not what its customer did not have', async () => {
+    expect((await trader.trade({ ...buy, pair: 'QMGT/USDAU' })).body.error.name).toBe('BalanceTooLow')
+    expect(await healthOf('treasury')).toBeUndefined()
+  })
+})
+
 test('a stop that comes between quote and trade stops the trade', async () => {
   await market.fillVault('100')
   await market.fillTreasury('QMGT', '50')
@@ -79,10 +118,7 @@ describe('the margin behind USDAU', () => {
     market.passTime(2000)
     await market.readFeed()
   }
-  const usdauHealth = async () => {
-    const { parts } = (await market.app.inject('/api/health')).json().data
-    return parts.find(({ name }: { name: string }) => name === 'usdau')
-  }
+  const usdauHealth = () => healthOf('usdau')
   const buying = async () => (await trader.quote({ ...buyUsdau })).body.error?.name ?? 'quoted'
 
   test('follows the price: more gold is set aside when it falls, and freed when it rises', async () => {

@@ -177,21 +177,28 @@ const traderCalls = (client: Client) => {
   }
 }
 
+const testSwap = {
+  ...{ pair: 'QMGT/USDT', side: 'buy', price: '1', midPrice: '1', feeBasisPoints: 0, spreadBasisPoints: 0 },
+  pay: { asset: 'USDT', amount: '0.0000000000000001' },
+  fee: { asset: 'USDT', amount: '0.000000000000000001' },
+  receive: { asset: 'QMGT', amount: '0.000000000000000001' },
+}
+
 /** For tests: a quote that somebody has, without a price or a page. */
-export const insertTestQuote = async (db: Db, customer: string, now: Date): Promise<string> => {
+export const insertTestQuote = async (
+  db: Db,
+  customer: string,
+  now: Date,
+  { kind, shown }: { kind: string; shown: object } = { kind: 'swap', shown: testSwap },
+): Promise<string> => {
   const id = randomUUID()
-  const shown = {
-    ...{ pair: 'QMGT/USDT', side: 'buy', price: '1', midPrice: '1', feeBasisPoints: 0, spreadBasisPoints: 0 },
-    pay: { asset: 'USDT', amount: '0.0000000000000001' },
-    fee: { asset: 'USDT', amount: '0.000000000000000001' },
-    receive: { asset: 'QMGT', amount: '0.000000000000000001' },
-  }
+
   const gold = { goldPrice: hundredAGram, round: '1', observedAt: now, market: 'open', lean: 'buys' } as const
   const lives = { madeAt: now, expiresAt: new Date(now.getTime() + 30_000), usedAt: null }
   const most = String(10n ** 12n)
   const terms = { reserveSeconds: 45, reserveMove: '30', mostPerDayUsd: most, mostPerDayGrams: most }
   const limits = { since: now, mostSince: 10_000, day: '2000-01-01' }
   const counted = { usdUnits: 100n, gramUnits: 1n, policyVersion: '0', terms }
-  await insertQuote(db, customer, { id, kind: 'swap', asked: {}, shown, ...gold, ...lives, ...counted }, limits)
+  await insertQuote(db, customer, { id, kind, asked: {}, shown, ...gold, ...lives, ...counted }, limits)
   return id
 }
