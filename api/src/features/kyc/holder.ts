@@ -1,8 +1,7 @@
 import type { Db, Tx } from '@ingot/db/connect'
 import type { PersonalInfo } from '@ingot/endpoints/kyc-fields'
-import { readCustomer } from '../identity/store.ts'
 import type { Kyc } from './kyc.ts'
-import * as store from './store.ts'
+import { readHolder } from './store.ts'
 
 const regions = new Intl.DisplayNames('en', { type: 'region' })
 
@@ -16,12 +15,10 @@ export const holderOf = async (
   customer: string,
   reader = `customer:${customer}`,
 ): Promise<string[]> => {
-  const { username, kyc_status: status } = await readCustomer(db, customer)
-  const isKnown = status === 'Verified' || status === 'Approved'
-  const personal = isKnown ? await store.findPersonal(db, customer) : undefined
-  if (!personal) return [username]
-  await store.recordRead(db, { reader, customer, what: 'personal', why: 'document' }, now())
-  const info = personalData.open<PersonalInfo>(customer, 'personal', personal.sealed)
+  const holder = await readHolder(db, { reader, customer }, now())
+  if (!holder) throw new Error(`there is no customer ${customer}`)
+  if (!holder.sealed) return [holder.username]
+  const info = personalData.open<PersonalInfo>(customer, 'personal', holder.sealed)
   const together = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' ')
   return [
     together(info.firstName, info.middleName, info.lastName),

@@ -151,6 +151,31 @@ export const findPersonal = async (db: Db | Tx, customer: string): Promise<Seale
   return rows[0]
 }
 
+export type HolderRow = { username: string; sealed: Buffer | null }
+
+/** What a document is made out to: what was verified of a customer, where something was, which is recorded as read. */
+export const readHolder = async (
+  db: Db | Tx,
+  { reader, customer }: { reader: string; customer: string },
+  at: Date,
+): Promise<HolderRow | undefined> => {
+  const [row] = await runStatement<HolderRow>(db, {
+    name: 'read-holder',
+    text: `
+      with holder as (
+        select c.username, p.sealed from customers c left join kyc_personal p
+          on p.customer = c.id and c.kyc_status in ('Verified', 'Approved')
+        where c.id = $1
+      ), recorded as (
+        insert into personal_data_reads (reader, customer, what, why, at)
+        select $2, $1, 'personal', 'document', $3 from holder where sealed is not null
+      )
+      select username, sealed from holder`,
+    values: [customer, reader, at],
+  })
+  return row
+}
+
 export const findDraft = async (db: Db | Tx, customer: string): Promise<Sealed | undefined> => {
   const { rows } = await sql<Sealed>`
     select sealed, saved_at as at from kyc_drafts where customer = ${customer}`.execute(db)
