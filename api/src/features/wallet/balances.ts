@@ -1,6 +1,6 @@
 import type { Arrival, SendableAsset, WalletBalance } from '@ingot/endpoints/wallet-fields'
 import { walletAssets } from '@ingot/endpoints/wallet-fields'
-import { customerAccount } from '@ingot/ledger/account'
+import { boundPurposes, type CustomerPurpose, customerAccount } from '@ingot/ledger/account'
 import { balanceOf, balancesOf } from '@ingot/ledger/balance'
 import { type Amount, add, amountOf, zero } from '@ingot/money/amount'
 import { formatAmount } from '@ingot/money/amount-text'
@@ -19,17 +19,18 @@ export const readBalances = async (
   { id }: Person,
 ): Promise<WalletBalance[]> => {
   const balances = await balancesOf(db, ownerOf(id))
-  const lying = (asset: Asset, purpose: string): Amount<Asset> =>
-    balances.find((each) => each.amount.asset === asset && each.purpose === purpose)?.amount ?? zero<Asset>(asset)
+  const lying = (asset: Asset, purposes: readonly CustomerPurpose[]): Amount<Asset> =>
+    balances
+      .filter(({ amount, purpose }) => amount.asset === asset && purposes.some((each) => each === purpose))
+      .reduce((sum, { amount }) => add(sum, amount), zero<Asset>(asset))
   return Promise.all(
     walletAssets.map(async (asset) => {
-      const [available, held, locked] = [lying(asset, 'available'), lying(asset, 'held'), lying(asset, 'locked')]
-      const total = add<Asset>(add<Asset>(available, held), locked)
+      const total = lying(asset, ['available', 'held', ...boundPurposes])
       return {
         asset,
-        available: formatAmount(available),
-        held: formatAmount(held),
-        locked: formatAmount(locked),
+        available: formatAmount(lying(asset, ['available'])),
+        held: formatAmount(lying(asset, ['held'])),
+        bound: formatAmount(lying(asset, boundPurposes)),
         total: formatAmount(total),
         valueInUsd: await valueInUsd(total),
       }

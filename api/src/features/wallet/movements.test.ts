@@ -212,6 +212,7 @@ describe('a receipt', () => {
         incoming: [],
         outgoing: [{ asset: 'USDT', amount: '11' }],
         fees: [{ asset: 'USDT', amount: fee }],
+        withheld: [],
         price: null,
         pair: null,
         hash: holders.hash,
@@ -247,6 +248,50 @@ describe('a receipt', () => {
   })
 })
 
+test('a fee that was taken off a payout is told wherever the movement is, and is no part of its sums', async () => {
+  const lily = await holders.newHolder('lily', { QMGT: '1' })
+  const [treasury, account] = [houseAccount('USDT', 'treasury'), customerAccount(lily.id, 'USDT', 'available')]
+  await inTransaction(holders.db, async (tx) => {
+    const { entry } = await post(tx, {
+      reference: 'test-ending',
+      kind: 'gae-termination',
+      causedBy: 'test',
+      moves: [
+        move(parseAmount('USDT', '100'), { from: houseAccount('USDT', 'outside'), to: treasury }),
+        move(parseAmount('QMGT', '1'), {
+          from: customerAccount(lily.id, 'QMGT', 'available'),
+          to: houseAccount('QMGT', 'treasury'),
+        }),
+        move(parseAmount('USDT', '99.005'), { from: treasury, to: account }),
+        move(parseAmount('USDT', '0.495'), { from: treasury, to: houseAccount('USDT', 'fees') }),
+      ],
+    })
+    await recordMovements(tx, [{ owner: `customer:${lily.id}`, type: 'gae-termination', entry }])
+  })
+  const told = {
+    incoming: [{ asset: 'USDT', amount: '99.005' }],
+    outgoing: [{ asset: 'QMGT', amount: '1' }],
+    fees: [],
+    withheld: [{ asset: 'USDT', amount: '0.495' }],
+  }
+  const [movement] = (await list(lily)).data
+  expect(movement).toMatchObject(told)
+  expect((await lily.client.get(`/movements/${movement?.number}`)).body.data).toMatchObject(told)
+  const shared = await holders.newClient().get(`/transaction-details/${movement?.id}/gae-termination`)
+  expect(shared.body.data).toMatchObject(told)
+  const [, line] = (await lily.client.get('/movements.csv')).raw.toString().split('\r\n')
+  expect(line).toMatch(/,99\.005,USDT,1,QMGT,,,0\.495,USDT,,$/)
+  const paper = await lily.client.post('/documents/receipt', { movement: movement?.id, zone: 'UTC', paper: 'A4' })
+  const { content } = (await lily.client.get(`/documents/${paper.body.data.id}`)).body.data
+  expect(content.subtitle).toMatch(/^Ended QMGT, /)
+  expect(content.parts[0].facts).toEqual([
+    { label: 'Paid in all', value: '1.000000 QMGT', strong: true },
+    { label: 'Received', value: '99.00 USDT', strong: true },
+    { label: 'Fee, already taken off', value: '0.49 USDT' },
+  ])
+  expect(content.parts[2].facts).toContainEqual({ label: 'Fee, already taken off', value: '0.495 USDT' })
+})
+
 test('a table to download has a line for each movement that the filter keeps', async () => {
   const karl = await holders.newHolder('karl')
   for (let index = 0; index < 510; index++) await holders.fund(karl.id, 'USDT', '1.5')
@@ -258,10 +303,10 @@ test('a table to download has a line for each movement that the filter keeps', a
   const lines = raw.toString().trimEnd().split('\r\n')
   expect(lines).toHaveLength(512)
   expect(lines[0]).toBe(
-    'Number,Time (UTC),Type,State,Received,Received asset,Paid (fee included),Paid asset,Fee,Fee asset,Counterparty,Transaction',
+    'Number,Time (UTC),Type,State,Received,Received asset,Paid (fee included),Paid asset,Fee,Fee asset,Fee taken off,Fee taken off asset,Counterparty,Transaction',
   )
-  expect(lines[1]).toMatch(/^\d+,[\dTZ:.-]+,transfer-out,queued,,,5,USDT,,,ben,$/)
-  expect(lines[2]).toMatch(/^\d+,[\dTZ:.-]+,deposit,posted,1\.5,USDT,,,,,0x[0-9a-fA-F]{40},0x(ab){32}$/)
+  expect(lines[1]).toMatch(/^\d+,[\dTZ:.-]+,transfer-out,queued,,,5,USDT,,,,,ben,$/)
+  expect(lines[2]).toMatch(/^\d+,[\dTZ:.-]+,deposit,posted,1\.5,USDT,,,,,,,0x[0-9a-fA-F]{40},0x(ab){32}$/)
   expect(new Set(lines).size).toBe(512)
   const filtered = (await karl.client.get('/movements.csv?type=transfer-out')).raw.toString()
   expect(filtered.trimEnd().split('\r\n')).toEqual([lines[0], lines[1]])
@@ -277,7 +322,7 @@ test('balances tell what is available, held and locked, and no value of gold or 
     asset: 'USDT',
     available: '89',
     held: '11',
-    locked: '0',
+    bound: '0',
     total: '100',
     valueInUsd: '100',
   })

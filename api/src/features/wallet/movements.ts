@@ -11,7 +11,7 @@ import {
   movementsOf,
   stateOf,
 } from '@ingot/ledger/movement'
-import { entriesBehind, settlementTimes } from '@ingot/ledger/movement-entries'
+import { entriesBehind, type ShownEntry, settlementTimes } from '@ingot/ledger/movement-entries'
 import type { Amount } from '@ingot/money/amount'
 import { formatAmount } from '@ingot/money/amount-text'
 import type { Asset } from '@ingot/money/assets'
@@ -78,6 +78,7 @@ const shownAll = async ({ identity: { db } }: Wallet, movements: readonly Moveme
     incoming: amounts(movement.incoming),
     outgoing: amounts(movement.outgoing),
     fees: amounts(movement.fees),
+    withheld: amounts(movement.withheld),
     hash: hashOf(movement),
     party: partyOf(movement, transfers),
   }))
@@ -128,6 +129,19 @@ const sideOf = (owner: string, side: { owner: string; purpose: string }) => ({
   purpose: side.purpose,
 })
 
+/** An entry as its owner is shown it. */
+export const shownEntry = (owner: Movement['owner'], { entry, kind, postedAt, moves }: ShownEntry) => ({
+  entry: String(entry),
+  kind,
+  postedAt: postedAt.toISOString(),
+  moves: moves.map(({ amount, from, to }) => ({
+    asset: amount.asset,
+    amount: formatAmount(amount),
+    from: sideOf(owner, from),
+    to: sideOf(owner, to),
+  })),
+})
+
 export const readOwn = async (wallet: Wallet, person: Person, code: string): Promise<MovementDetails> => {
   const movement = await findOwn(wallet, person, code)
   if (!movement) throw new Failure('NotFound')
@@ -140,17 +154,7 @@ export const readOwn = async (wallet: Wallet, person: Person, code: string): Pro
     price: priceOf(movement),
     pair: pairOf(movement),
     reason: movement.settlement?.returned ? movement.settlement.reason : null,
-    entries: entries.map(({ entry, kind, postedAt, moves }) => ({
-      entry: String(entry),
-      kind,
-      postedAt: postedAt.toISOString(),
-      moves: moves.map(({ amount, from, to }) => ({
-        asset: amount.asset,
-        amount: formatAmount(amount),
-        from: sideOf(movement.owner, from),
-        to: sideOf(movement.owner, to),
-      })),
-    })),
+    entries: entries.map((entry) => shownEntry(movement.owner, entry)),
   }
 }
 
@@ -167,6 +171,7 @@ export const receiptOf = async (wallet: Wallet, id: string, type: string): Promi
     incoming: amounts(movement.incoming),
     outgoing: amounts(movement.outgoing),
     fees: amounts(movement.fees),
+    withheld: amounts(movement.withheld),
     price: priceOf(movement),
     pair: pairOf(movement),
     hash: hashOf(movement),
@@ -209,6 +214,8 @@ export const movementList = (wallet: Wallet, person: Person): Table<Filter, Move
     'Paid asset': ({ outgoing }) => together(outgoing, 'asset'),
     Fee: ({ fees }) => together(fees, 'amount'),
     'Fee asset': ({ fees }) => together(fees, 'asset'),
+    'Fee taken off': ({ withheld }) => together(withheld, 'amount'),
+    'Fee taken off asset': ({ withheld }) => together(withheld, 'asset'),
     Counterparty: ({ party }) => nameOf(party),
     Transaction: ({ hash }) => hash ?? '',
   },

@@ -17,6 +17,8 @@ export type ReceiptData = {
   at: string
   paid: Amounts
   fees: Amounts
+  /** Where a fee was taken off what came. */
+  withheld?: Amounts
   received: Amounts
   price: string | null
   pair: string | null
@@ -45,6 +47,7 @@ export const receiptDataOf = (movement: MovementDetails, holder: string[]): Rece
     at: movement.at,
     paid: movement.outgoing,
     fees: movement.fees,
+    ...(movement.withheld.length > 0 && { withheld: movement.withheld }),
     received: movement.incoming,
     price: movement.price,
     pair: movement.pair,
@@ -104,6 +107,7 @@ const layout = (data: ReceiptData, { zone }: About): DocumentContent => {
           ...sumsOf('Paid in all', paid, true),
           ...sumsOf('Of which fee', data.fees),
           ...sumsOf('Received', data.received, true),
+          ...sumsOf('Fee, already taken off', data.withheld ?? []),
           ...factOf(party?.isAddress ? `${partyLabel} address` : partyLabel, party?.name),
         ],
       },
@@ -125,6 +129,7 @@ const layout = (data: ReceiptData, { zone }: About): DocumentContent => {
           ...exactOf('Paid in all', paid),
           ...exactOf('Of which fee', data.fees),
           ...exactOf('Received', data.received),
+          ...exactOf('Fee, already taken off', data.withheld ?? []),
           ...factOf('Price', priceText(data)),
         ],
       },
