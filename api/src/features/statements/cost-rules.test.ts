@@ -148,10 +148,8 @@ test('the average is that of the page of a customer’s gold', () => {
       let [book, all] = [emptyBook, 0n]
       for (const event of events) {
         const gold = amountOf('QMGT', event.units)
-        if (event.kind === 'bought')
-          book = bookAfter(book, { pay: amountOf('USDT', event.paid), fee: amountOf('USDT', 0n), receive: gold })
-        if (event.kind === 'sold')
-          book = bookAfter(book, { pay: gold, fee: amountOf('QMGT', 0n), receive: amountOf('USDT', event.received) })
+        if (event.kind === 'bought') book = bookAfter(book, { pay: amountOf('USDT', event.paid), receive: gold })
+        if (event.kind === 'sold') book = bookAfter(book, { pay: gold, receive: amountOf('USDT', event.received) })
         all += event.kind === 'bought' || event.kind === 'came' ? event.units : -event.units
         if (event.kind === 'left') ({ book } = bookWithLeft(book, all))
       }

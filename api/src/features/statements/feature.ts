@@ -2,6 +2,7 @@ import { feature } from '../../feature.ts'
 import { identityOf } from '../identity/identity.ts'
 import { kycOf } from '../kyc/kyc.ts'
 import { balancesDocument } from './balances.ts'
+import { gaeStatementDocument } from './gae-statement-document.ts'
 import { statementJobs } from './jobs.ts'
 import { statementRoutes } from './routes.ts'
 import { statementSentJobs } from './sent-jobs.ts'
@@ -12,7 +13,7 @@ export const statements = feature({
   name: 'statements',
   tables: { statement_prices: 'impersonal' },
   reads: ['customers', 'documents', 'ledger_accounts', 'ledger_lines'],
-  documents: [statementDocument, balancesDocument, taxDocument],
+  documents: [statementDocument, gaeStatementDocument, balancesDocument, taxDocument],
   routes: (deps) => {
     const { db, now } = deps
     return statementRoutes({ db, now, kyc: kycOf(deps), limits: identityOf(deps).limits })

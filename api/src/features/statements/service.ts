@@ -11,6 +11,8 @@ import type { Limits } from '../identity/limits.ts'
 import { holderOf } from '../kyc/holder.ts'
 import type { Kyc } from '../kyc/kyc.ts'
 import { balancesDocument, readBalancesAt } from './balances.ts'
+import { readGaeStatement } from './gae-statement.ts'
+import { gaeStatementDocument } from './gae-statement-document.ts'
 import { spanOf, yearSpan } from './rules.ts'
 import { statementMail } from './sent-jobs.ts'
 import { readStatement } from './statement.ts'
@@ -39,6 +41,23 @@ export const makeStatement = async (
   const data = await readStatement(db, { owner: ownerOf(customer), holder, zone, from, until }, span)
   const subject = `${periodText({ from, until })} ${zone}`
   return inTransaction(db, (tx) => issueDocument(kyc, tx, statementDocument, { customer, subject, data, zone, paper }))
+}
+
+export const makeGaeStatement = async (
+  { db, now, kyc, limits }: Statements,
+  { id: customer }: Person,
+  { from, until, zone, paper }: BodyOf<typeof calls.makeGaeStatement>,
+  origin: Origin,
+): Promise<IssuedDocument> => {
+  await limits.take('document', customer, origin.address)
+  refuseUnknownZone(zone)
+  const span = spanOf(zone, { from, until }, now())
+  const holder = await holderOf(db, kyc, customer)
+  const data = await readGaeStatement(db, { owner: ownerOf(customer), holder, zone, from, until }, span)
+  const subject = `${periodText({ from, until })} ${zone}`
+  return inTransaction(db, (tx) =>
+    issueDocument(kyc, tx, gaeStatementDocument, { customer, subject, data, zone, paper }),
+  )
 }
 
 export const makeBalanceConfirmation = async (

@@ -1,7 +1,13 @@
+import { randomUUID } from 'node:crypto'
+import { inTransaction } from '@ingot/db/transaction'
 import { checkDocument } from '@ingot/paper/check'
 import { askOpenssl, askPdfsig, changed } from '@ingot/paper/test-signature'
 import { expect, test } from 'vitest'
+import { issueDocument } from '../../documents/engine.ts'
+import type { DocumentKind } from '../../documents/kind.ts'
 import { documentKinds } from '../../features.ts'
+import { bookingNote, terminationNote } from '../holdings/notes.ts'
+import { endedNote, gaeNote, gcaNote } from '../holdings/test-notes.ts'
 import { createStatements } from './test-statements.ts'
 
 test('every kind of document is valid to openssl, Poppler and our own check on either paper, and with one changed byte to none', async () => {
@@ -9,21 +15,40 @@ test('every kind of document is valid to openssl, Poppler and our own check on e
   const { id, client } = await house.newHolder('ann')
   await house.act(id, { type: 'deposit', gets: ['USDT', '1000'] }, new Date('2026-09-01T12:00:00Z'))
   await house.act(id, { type: 'buy', gives: ['USDT', '100'], gets: ['QMGT', '1'] }, new Date('2026-10-01T12:00:00Z'))
-  const [bought, deposited] = (await client.get('/movements')).body.data
+  await house.act(id, { type: 'gae', gives: ['USDT', '100'], gets: ['GAE', '1'] }, new Date('2026-10-02T12:00:00Z'))
+  const [, bought, deposited] = (await client.get('/movements')).body.data
   const [{ pem }] = (await client.get('/documents/certificates')).body.data
   const asked = [
     ['receipt', 'A4', { movement: bought.id }],
     ['receipt', 'Letter', { movement: deposited.id }],
     ['statement', 'A4', { from: '2026-09-01', until: '2026-09-30' }],
     ['statement', 'Letter', { from: '2026-10-01', until: '2026-10-31' }],
+    ['gae-statement', 'A4', { from: '2026-09-01', until: '2026-09-30' }],
+    ['gae-statement', 'Letter', { from: '2026-10-01', until: '2026-10-31' }],
     ['balance-confirmation', 'A4', { day: '2026-09-30' }],
     ['balance-confirmation', 'Letter', { day: '2026-10-31' }],
     ['tax-report', 'A4', { year: 2025 }],
     ['tax-report', 'Letter', { year: 2026 }],
   ] as const
-  expect(new Set(asked.map(([kind]) => kind))).toEqual(new Set(documentKinds.map(({ name }) => name)))
-  for (const [kind, paper, body] of asked) {
-    const { data } = (await client.post(`/documents/${kind}`, { zone: 'UTC', paper, ...body })).body
+  const noted = [
+    [bookingNote, 'A4', gaeNote],
+    [bookingNote, 'Letter', gcaNote],
+    [terminationNote, 'A4', endedNote],
+    [terminationNote, 'Letter', { ...endedNote, product: 'GCA' }],
+  ] as const
+  const kinds = [...asked.map(([kind]) => kind), ...noted.map(([{ name }]) => name)]
+  expect(new Set(kinds)).toEqual(new Set(documentKinds.map(({ name }) => name)))
+  const issued: { id: string; number: string }[] = []
+  for (const [kind, paper, body] of asked)
+    issued.push((await client.post(`/documents/${kind}`, { zone: 'UTC', paper, ...body })).body.data)
+  for (const [kind, paper, data] of noted) {
+    const wanted = { customer: id, subject: randomUUID(), data, zone: 'UTC', paper }
+    // Each of them is given what its own kind tells of.
+    issued.push(
+      await inTransaction(house.db, (tx) => issueDocument(house.kyc, tx, kind as DocumentKind<object>, wanted)),
+    )
+  }
+  for (const data of issued) {
     const { raw } = await client.get(`/documents/${data.id}/file`)
     expect(await askOpenssl(raw, pem)).toContain('CAdES Verification successful')
     expect(await askPdfsig(raw)).toContain('Signature is Valid.')

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 const assets = ['USDT', 'QMGT', 'USDAU'] as const
-const purposes = ['available', 'held', 'locked'] as const
+const purposes = ['available', 'held', 'staked'] as const
 const day = 24 * 3600 * 1000
 const utc = (text: string) => new Date(text)
 

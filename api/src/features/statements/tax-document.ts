@@ -147,6 +147,7 @@ const nothingPart: DocumentPart = { kind: 'text', heading: '', paragraphs: ['No 
 
 const notes = [
   'Amounts are in US dollars; USDT and USDAU are counted as dollars. What was paid includes fees, and what was received is after fees.',
+  'Gold that was given for other gold counts as sold, and the other as bought, for what it was worth at the price that we paid at that moment.',
   'Average: each part takes its share of the cost of all gold bought here. Gold bought here is sold before gold that came in other ways, and sent away after it. First in, first out: what came first goes first, however it came.',
   'Gold that came without being bought here has a cost that is not known to us. It is shown apart, and what was received for it is in no gain. Its worth when it came is by the last gold price before that day (UTC) and serves for orientation only.',
   'Gold that was sent away takes its cost with it and brings no gain. What came back because it could not be delivered has its old cost and its old place.',

@@ -1,4 +1,5 @@
 import type { OwnersEntry } from '@ingot/ledger/period'
+import { readAmount } from '@ingot/money/amount-text'
 import { type Asset, allAssets, assetTable, isDollarAsset, isGramAsset } from '@ingot/money/assets'
 import { csvLine } from '../../lists.ts'
 import { type Gold, type GoldEvent, goldOf, type Outcome, type Told } from './cost-rules.ts'
@@ -21,18 +22,27 @@ const dollarsOf = ({ changes }: OwnersEntry): bigint =>
 const returnedSend = ({ type, details }: OwnersEntry): bigint | undefined =>
   type === 'send-returned' && /^[0-9]{1,19}$/.test(String(details.send)) ? BigInt(String(details.send)) : undefined
 
+/** What gold was worth that was given for other gold, in dollars, where the entry says so. */
+const worthOf = ({ details }: OwnersEntry): bigint | undefined => {
+  const reading = typeof details.worth === 'string' ? readAmount('USDT', details.worth) : undefined
+  return reading?.ok ? reading.amount.units : undefined
+}
+
 /**
- * What an entry did to the customer's gold. Gold for dollars was bought, dollars for gold sold; whatever else came or left did so
- * by itself. Where one entry moves two kinds of gold, nobody can say which of them the dollars were for.
+ * What an entry did to the customer's gold. Gold for dollars was bought, dollars for gold sold; gold for other gold was both, at
+ * what it was worth. Whatever else came or left did so by itself. Where one entry moves two kinds of gold, nobody can say which of
+ * them the dollars were for.
  */
 export const goldEventsOf = (entry: OwnersEntry): { asset: Asset; event: GoldEvent }[] => {
   const gold = entry.changes
     .filter(({ asset }) => isGramAsset(asset))
     .map(({ asset, incoming, outgoing }) => ({ asset, net: incoming - outgoing }))
     .filter(({ net }) => net !== 0n)
-  const dollars = gold.length === 1 ? dollarsOf(entry) : 0n
+  const exchanged = gold.length === 2 && gold.some(({ net }) => net < 0n) ? worthOf(entry) : undefined
+  const paidFor = gold.length === 1 ? dollarsOf(entry) : 0n
   const send = returnedSend(entry)
   return gold.map(({ asset, net }): { asset: Asset; event: GoldEvent } => {
+    const dollars = exchanged === undefined ? paidFor : net > 0n ? -exchanged : exchanged
     if (net > 0n && dollars < 0n) return { asset, event: { kind: 'bought', units: net, paid: -dollars } }
     if (net > 0n && send !== undefined) return { asset, event: { kind: 'returned', units: net, of: send } }
     if (net > 0n) return { asset, event: { kind: 'came', units: net } }

@@ -90,6 +90,46 @@ test('what is left at the end of one year is what the next begins with, and what
   expect(parseAmount('QMGT', factsIn(content, 'Exact figures').QMGT ?? '')).toEqual(parseAmount('QMGT', '8'))
 })
 
+test('what was saved under a contract is bought and sold, and gold for other gold is both at its worth', async () => {
+  const { id, client } = await house.newHolder('sam')
+  const at = (text: string) => new Date(`2026-${text}T12:00:00Z`)
+  const worth = (usd: string) => ({ details: { worth: usd } })
+  await house.act(id, { type: 'deposit', gets: ['USDT', '1000'] }, at('07-01'))
+  await house.act(id, { type: 'gae', gives: ['USDT', '505'], gets: ['GAE', '5'] }, at('07-02'))
+  await house.act(id, { type: 'gae-termination', gives: ['GAE', '2'], gets: ['USDAU', '220'] }, at('07-03'))
+  const toGold = { type: 'gae-termination', gives: ['GAE', '1'], gets: ['QMGT', '0.995'], ...worth('109') } as const
+  await house.act(id, toGold, at('07-04'))
+  const convert = { type: 'convert', gives: ['QMGT', '0.5'], gets: ['GCA', '0.49875'], ...worth('60.5') } as const
+  await house.act(id, convert, at('07-05'))
+  await house.act(id, { type: 'gca-termination', gives: ['GCA', '0.49875'], gets: ['USDT', '70'] }, at('07-06'))
+  // Nobody has said what it was worth.
+  const untold = { type: 'gae-termination', gives: ['GAE', '1'], gets: ['QMGT', '1'] } as const
+  await house.act(id, { ...untold, details: { worth: 'much' } }, at('07-07'))
+  const { content } = await askFor(client, 'tax-report', { year: 2026 })
+  const yearOf = (asset: string) => rowsIn(content, `${asset}: `).map((row) => [row[0], row[1], row[2], row[3]])
+  expect(yearOf('GAE')).toEqual([
+    ['Held when the year began', '0', '', '0'],
+    ['Bought', '5.000000', '505.00', '505.00'],
+    ['Sold', '3.000000', '329.00', '303.00'],
+    ['Sent away', '1.000000', '', '101.00'],
+    ['Held at the end', '1.000000', '', '101.00'],
+  ])
+  expect(yearOf('QMGT')).toEqual([
+    ['Held when the year began', '0', '', '0'],
+    ['Bought', '0.995000', '109.00', '109.00'],
+    ['Came, cost not known to us', '1.000000', '', ''],
+    ['Sold', '0.500000', '60.50', '54.77'],
+    ['Held at the end', '1.495000', '', '54.22'],
+  ])
+  expect(yearOf('GCA')).toEqual([
+    ['Held when the year began', '0', '', '0'],
+    ['Bought', '0.498750', '60.50', '60.50'],
+    ['Sold', '0.498750', '70.00', '60.50'],
+    ['Held at the end', '0', '', '0'],
+  ])
+  expect(rowsIn(content, 'Gains on GCA').at(-1)).toEqual(['Gain', '9.50', '9.50'])
+})
+
 test('who never had gold is told so, and a year asked for twice is one report', async () => {
   const { client } = await house.newHolder('bob')
   const { content, document } = await askFor(client, 'tax-report', { year: 2025 })
