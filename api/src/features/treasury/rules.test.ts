@@ -7,6 +7,7 @@ test('the wanted stock lasts for the days of the policy, and is never below the 
   const rules = { stockDays: 14, least: 100n * unit }
   expect(wantedStock(70n * unit, rules)).toBe(140n * unit)
   expect(wantedStock(0n, rules)).toBe(100n * unit)
+  expect(wantedStock(0n, { ...rules, refused: 500n * unit })).toBe(500n * unit)
 })
 
 test('what is missing is rounded up to whole tokens', () => {

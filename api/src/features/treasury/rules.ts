@@ -11,10 +11,12 @@ export const positive = (units: bigint): bigint => (units > 0n ? units : 0n)
 /** What can be claimed of what lies in suspense: only what lies where the treasury can send it from. */
 export const claimableOf = (suspense: bigint, elsewhere: bigint = 0n): bigint => positive(suspense - elsewhere)
 
-/** What the stock of a token should be, by what customers took of it in a week. */
-export const wantedStock = (soldInWeek: bigint, { stockDays, least }: { stockDays: number; least: bigint }): bigint => {
+type StockRules = { stockDays: number; least: bigint; refused?: bigint | undefined }
+
+/** What the stock of a token should be, by what customers took of it in a week, and what one was refused of late. */
+export const wantedStock = (soldInWeek: bigint, { stockDays, least, refused = 0n }: StockRules): bigint => {
   const forSales = (soldInWeek * BigInt(stockDays)) / weekDays
-  return forSales > least ? forSales : least
+  return [least, refused].reduce((most, each) => (each > most ? each : most), forSales)
 }
 
 /** What is missing from the wanted stock, in whole tokens; undefined when nothing is. */

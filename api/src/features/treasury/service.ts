@@ -10,6 +10,7 @@ import { amountOf } from '@ingot/money/amount'
 import { parseAmount } from '@ingot/money/amount-text'
 import { type Asset, assetTable, isOnChainAsset } from '@ingot/money/assets'
 import { formatDecimal } from '@ingot/money/decimal'
+import { readShortages } from '../../deals/shortage-store.ts'
 import type { List } from '../../lists.ts'
 import { namesOf } from '../identity/store.ts'
 import { countsAt } from '../trade/market.ts'
@@ -53,15 +54,20 @@ const isCovered = (asset: IssuedToken, units: bigint, free: bigint, cover: Cover
 
 const readStocks = async (treasury: Treasury, held: Held, issued: Issued): Promise<Shown['stocks']> => {
   const { db, now, trading, takenInWeek } = treasury
-  const [taken, numbers, cover] = await Promise.all([takenInWeek(), trading.numbers.now(), readCover(treasury)])
+  const [taken, numbers, cover, short] = await Promise.all([
+    takenInWeek(),
+    trading.numbers.now(),
+    readCover(treasury),
+    readShortages(db, now()),
+  ])
   const { stockDays, leastStock } = numbers.treasury
   const names = issuedTokens.flatMap((asset) => namesOfDay(asset, now(), namesADay))
   const known = await store.readKnownNames(db, names)
   return issuedTokens.map((asset) => {
-    const isSold = asset === 'QMGT' || asset === 'USDAU'
-    const sold = isSold ? positive(taken.get(asset) ?? 0n) : 0n
-    const least = isSold ? parseAmount(asset, leastStock[asset]).units : 0n
-    const [stock, wanted] = [held(asset, 'treasury'), wantedStock(sold, { stockDays, least })]
+    const sold = positive(taken.get(asset) ?? 0n)
+    const refused = short.find((each) => each.wanted.asset === asset)?.wanted.units
+    const least = parseAmount(asset, leastStock[asset]).units
+    const [stock, wanted] = [held(asset, 'treasury'), wantedStock(sold, { stockDays, least, refused })]
     const missing = missingStock(asset, stock, wanted)
     const free = held('XAU', 'unallocated')
     const daily = namesOfDay(asset, now(), namesADay)

@@ -155,7 +155,7 @@ describe('a proposal', () => {
       proposal: { amount: '100', isCovered: true },
     })
     expect(await stockOf('USDAU')).toMatchObject({ proposal: { amount: '200000', isCovered: false } })
-    expect(await stockOf('GCA')).toMatchObject({ wanted: '0', proposal: null })
+    expect(await stockOf('GCA')).toMatchObject({ wanted: '500', proposal: { amount: '500', isCovered: true } })
     await house.fillTreasury('QMGT', '99.5')
     expect(await stockOf('QMGT')).toMatchObject({ proposal: null })
   })
