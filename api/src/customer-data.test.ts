@@ -226,6 +226,9 @@ test('an export tells of everything that was traded and moved, and erasing leave
     await sql`
       insert into trade_departures (customer, units, cost_units, bought_after, cost_after, realised_after, at)
       values (${id}, 1, 100, 0, 0, 0, ${at})`.execute(tx)
+    await sql`
+      insert into trade_conversions (customer, movement, kind, units, worth_units, bought_after, cost_after, realised_after, at)
+      values (${id}, gen_random_uuid(), 'gave', 2, 100, 0, 0, 0, ${at})`.execute(tx)
     await sql`insert into wallet_senders (customer, frozen_at) values (${id}, ${at})`.execute(tx)
     await sql`update customers set residence = 'GB' where id = ${id}`.execute(tx)
     await sql`
@@ -239,7 +242,8 @@ test('an export tells of everything that was traded and moved, and erasing leave
     dealtOnOneDay: [{ usd_units: '100', gram_units: '1' }],
     position: [{ bought_units: '1' }],
     goldThatLeft: [{ units: '1', cost_units: '100' }],
-    movements: [{ type: 'deposit', incoming: ['1.5 USDT'], outgoing: [], fees: [] }],
+    goldThatChangedItsKind: [{ kind: 'gave', units: '2', worth_units: '100' }],
+    movements: [{ type: 'deposit', incoming: ['1.5 USDT'], outgoing: [], fees: [], withheld: [] }],
     accounts: [{ name: `customer:${id}/USDT/available`, balance: '1.5' }],
     sending: [{ frozen_at: at }],
     recoveries: [{ state: 'waiting' }],
@@ -266,6 +270,7 @@ test('an export tells of everything that was traded and moved, and erasing leave
     'customer_consents',
     'kyc_personal',
     'personal_data_reads',
+    'trade_conversions',
     'trade_departures',
     'trades',
   ])

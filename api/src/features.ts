@@ -7,6 +7,7 @@ import { audit } from './features/audit/feature.ts'
 import { chain } from './features/chain/feature.ts'
 import { content } from './features/content/feature.ts'
 import { desk } from './features/desk/feature.ts'
+import { holdings } from './features/holdings/feature.ts'
 import { identity } from './features/identity/feature.ts'
 import { kyc } from './features/kyc/feature.ts'
 import { ledger } from './features/ledger/feature.ts'
@@ -36,6 +37,7 @@ export const features: readonly Feature[] = [
   deals,
   documents,
   trade,
+  holdings,
   treasury,
   wallet,
   statements,

@@ -8,76 +8,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { bind } from './bind.ts'
 import { issueTestReceipt } from './documents/test-documents.ts'
+import { insertTestHolding, testQuotes } from './features/holdings/test-holdings.ts'
 import { startSession } from './features/identity/sessions.ts'
 import { createPeople } from './features/identity/test-people.ts'
 import { createTokens } from './features/identity/tokens.ts'
 import { insertTestQuote } from './features/trade/test-market.ts'
 import { fundCustomer, insertWaiting } from './features/wallet/test-wallet.ts'
 import { allFeatures, type ServerDeps } from './server.ts'
+import { publicByDesign, publicParams } from './test-open-calls.ts'
 import { insertTestUpload } from './uploads/test-uploads.ts'
 
 // The gate that an endpoint declares is the gate that the server keeps, for every endpoint and every kind of caller.
 // A new endpoint is covered as it is declared; only one that is public, or names an object in its path, needs a line.
-
-/** What anyone may call. Whoever adds to it has thought about it. */
-const publicByDesign = new Set([
-  'readHealth',
-  'readContract',
-  'readDocs',
-  'readText',
-  'register',
-  'findIntroducer',
-  'sendRegistrationLink',
-  'verifyEmailByLink',
-  'sendMailCode',
-  'verifyEmailByCode',
-  'signIn',
-  'signInWithCode',
-  'requestRecovery',
-  'vetoRecovery',
-  'lockAccount',
-  'sendResetLink',
-  'checkResetLink',
-  'resetPassword',
-  'readPicture',
-  'cancelTransferByMail',
-  'cancelAddressByMail',
-  'freezeOutgoingByMail',
-  'readReceipt',
-  'receiveKycWebhook',
-  'receiveCspReport',
-  'readPrice',
-  'readPriceHistory',
-  'acceptInvitation',
-  'checkDocumentNumber',
-  'listCertificates',
-  'downloadChecker',
-])
-
-const nobodys = '00000000-0000-4000-8000-000000000000'
-
-/** Parameters that belong to nobody: a text, a code that is given away, a name that cannot be guessed. */
-const publicParams: Record<string, Record<string, string>> = {
-  readText: { name: 'term-conditions' },
-  findIntroducer: { referralCode: '22222222' },
-  readPicture: { name: '0'.repeat(32) },
-  readReceipt: { id: nobodys, transactionType: 'send' },
-  // Every operator sees every approval; who may decide which is held by approvals/decisions.test.ts.
-  approve: { id: nobodys },
-  refuseApproval: { id: nobodys },
-  withdrawApproval: { id: nobodys },
-  // What operators look after is nobody's own: which of them may is told by their roles.
-  listQueue: { queue: 'frozen' },
-  decideQueued: { queue: 'frozen', id: nobodys },
-  takeQueued: { queue: 'frozen', id: nobodys },
-  readCustomer: { id: nobodys },
-  actOnCustomer: { id: nobodys },
-  readPersonalData: { id: nobodys },
-  // Few kinds of documents have tables; that they are their owner's alone is held by documents/documents.test.ts.
-  downloadDocumentTable: { id: nobodys },
-  listCustomerUploads: { id: nobodys },
-  openUpload: { id: nobodys },
-}
 
 /** For an endpoint whose path names an object: makes one that belongs to the customer, and gives the parameters. */
 const makers: Record<string, (customer: string) => Promise<Record<string, string>>> = {
@@ -87,15 +29,12 @@ const makers: Record<string, (customer: string) => Promise<Record<string, string
   downloadUpload: async (customer) => ({ id: await insertTestUpload(people, customer) }),
   removeUpload: async (customer) => ({ id: await insertTestUpload(people, customer) }),
   readMovement: async (customer) => ({ code: await fundCustomer(people.db, customer, { asset: 'USDT', text: '1' }) }),
-  reserveQuote: async (customer) => {
-    const id = await insertTestQuote(people.db, customer, people.now())
-    // Held already: there is no price here to hold it against.
-    await sql`
-      insert into deal_reserves (customer, quote, until)
-      values (${customer}, ${id}, ${new Date(people.now().getTime() + 30_000)})
-      on conflict (customer) do update set quote = excluded.quote, until = excluded.until`.execute(people.db)
-    return { id }
-  },
+  reserveQuote: (customer) => insertHeldQuote(customer),
+  reservePurchase: (customer) => insertHeldQuote(customer, testQuotes.reservePurchase),
+  reserveConvert: (customer) => insertHeldQuote(customer, testQuotes.reserveConvert),
+  reserveTermination: (customer) => insertHeldQuote(customer, testQuotes.reserveTermination),
+  readHolding: async (customer) => ({ id: (await insertTestHolding(people, customer)).holding }),
+  readTermination: async (customer) => ({ id: (await insertTestHolding(people, customer)).termination }),
   readDocument: async (customer) => ({ id: await issueTestReceipt(people, customer) }),
   downloadDocument: async (customer) => ({ id: await issueTestReceipt(people, customer) }),
   readAccountAddress: async (customer) => {
@@ -107,6 +46,16 @@ const makers: Record<string, (customer: string) => Promise<Record<string, string
       select user_hash from customers where id = ${customer}`.execute(people.db)
     return { userHash: rows[0]?.user_hash ?? '' }
   },
+}
+
+/** Held already: there is no price here to hold it against. */
+const insertHeldQuote = async (customer: string, what?: { kind: string; shown: object }) => {
+  const id = await insertTestQuote(people.db, customer, people.now(), what)
+  await sql`
+    insert into deal_reserves (customer, quote, until)
+    values (${customer}, ${id}, ${new Date(people.now().getTime() + 30_000)})
+    on conflict (customer) do update set quote = excluded.quote, until = excluded.until`.execute(people.db)
+  return { id }
 }
 
 /** Who signs what is sent has proven enough; what is sent here says nothing. */
@@ -344,7 +293,13 @@ describe.each(Object.entries(kinds))('%s', (_title, kind) => {
 })
 
 /** A quote may have been lost with the database's last moment, so one that is not there is told as one that is over. */
-const missing: Record<string, object> = { reserveQuote: { status: 409, error: { name: 'QuoteExpired' } } }
+const quoteIsOver = { status: 409, error: { name: 'QuoteExpired' } }
+const missing: Record<string, object> = {
+  reserveQuote: quoteIsOver,
+  reservePurchase: quoteIsOver,
+  reserveConvert: quoteIsOver,
+  reserveTermination: quoteIsOver,
+}
 
 describe('what belongs to somebody else is answered like what is not there', () => {
   test.each(Object.keys(makers))('%s', async (name) => {

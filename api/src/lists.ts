@@ -19,6 +19,8 @@ export type Stretch = { before: bigint | undefined; limit: number }
 
 /** A list that is read page by page, newest first. */
 export type List<Filter, Row, Shown> = {
+  /** How many a page has, where that is not the usual number. */
+  size?: number
   read: (filter: Filter, stretch: Stretch) => Promise<Row[]>
   /** By which the next page finds its beginning. */
   number: (row: Row) => bigint | string
@@ -38,10 +40,11 @@ export const pageOf = async <Filter, Row, Shown>(
   query: NoInfer<Filter> & { cursor?: string | undefined },
 ): Promise<Page<Shown>> => {
   const before = query.cursor === undefined ? undefined : numberOf(query.cursor)
+  const { size = pageSize } = list
   // One more than is shown tells whether there is another page.
-  const rows = await list.read(query, { before, limit: pageSize + 1 })
-  const shown = rows.slice(0, pageSize)
-  const last = rows.length > pageSize ? shown.at(-1) : undefined
+  const rows = await list.read(query, { before, limit: size + 1 })
+  const shown = rows.slice(0, size)
+  const last = rows.length > size ? shown.at(-1) : undefined
   return { data: await list.show(shown), meta: { cursor: last === undefined ? null : String(list.number(last)) } }
 }
 

@@ -34,6 +34,10 @@ test('every call that takes a moment is asked', () => {
   expect(asked.sort()).toEqual([
     '/documents?from=',
     '/documents?until=',
+    '/holdings.csv?from=',
+    '/holdings.csv?until=',
+    '/holdings?from=',
+    '/holdings?until=',
     '/movements.csv?from=',
     '/movements.csv?until=',
     '/movements?from=',

@@ -1,0 +1,249 @@
+import { newRow, type Part, savedRow } from '@ingot/db/batch'
+import type { Db, Tx } from '@ingot/db/connect'
+import { movesNoted } from '@ingot/db/states'
+import { runStatement } from '@ingot/db/transaction'
+import type { HoldingProduct } from '@ingot/endpoints/holding-fields'
+import { sql } from 'kysely'
+import type { Which } from '../../deals/deals.ts'
+import {
+  type EndedPart,
+  type HoldingAsset,
+  holdingMoves,
+  noPosition,
+  type Outcomes,
+  type PositionSums,
+  type State,
+} from './rules.ts'
+
+/** A holding as far as ending it needs it, in base units. */
+export type Lot = Outcomes & {
+  id: string
+  number: string
+  product: HoldingProduct
+  asset: HoldingAsset
+  bookedAt: Date
+  state: State
+  available: bigint
+  openCost: bigint
+}
+
+type LotRow = {
+  id: string
+  number: string
+  product: HoldingProduct
+  asset: HoldingAsset
+  booked_at: Date
+  state: State
+  open: string
+  available: string
+  terminated: string
+  delivered: string
+  passed: string
+  reversed: string
+  open_cost: string
+}
+
+const open = 'available_units + clearing_units + withdrawing_units + estate_units'
+
+const lotColumns = `id, number, product, asset, booked_at, state, ${open} as open, available_units as available,
+  terminated_units as terminated, delivered_units as delivered, passed_units as passed, reversed_units as reversed,
+  open_cost_units as open_cost`
+
+const lotOf = (row: LotRow): Lot => ({
+  id: row.id,
+  number: row.number,
+  product: row.product,
+  asset: row.asset,
+  bookedAt: row.booked_at,
+  state: row.state,
+  open: BigInt(row.open),
+  available: BigInt(row.available),
+  terminated: BigInt(row.terminated),
+  delivered: BigInt(row.delivered),
+  passed: BigInt(row.passed),
+  reversed: BigInt(row.reversed),
+  openCost: BigInt(row.open_cost),
+})
+
+export const findLot = async (db: Db, customer: string, id: string): Promise<Lot | undefined> => {
+  const { rows } = await sql<LotRow>`
+    select ${sql.raw(lotColumns)} from holdings where id = ${id} and customer = ${customer}`.execute(db)
+  return rows[0] && lotOf(rows[0])
+}
+
+/** Those of a product of which something can be ended, oldest first. */
+export const readEndable = async (db: Db, customer: string, product: HoldingProduct, limit: number): Promise<Lot[]> => {
+  const { rows } = await sql<LotRow>`
+    select ${sql.raw(lotColumns)} from holdings
+    where customer = ${customer} and product = ${product} and available_units > 0 order by number limit ${limit}`.execute(
+    db,
+  )
+  return rows.map(lotOf)
+}
+
+/** The holdings that a termination names, in its quote or in what was asked for, until it is done. */
+export const lockNamedLots = async (
+  tx: Tx,
+  customer: string,
+  which: Which<{ parts: readonly object[] }>,
+): Promise<ReadonlyMap<string, Lot>> => {
+  const rows = await runStatement<LotRow>(tx, {
+    name: 'lock-named-lots',
+    text: `
+      select ${lotColumns} from holdings where customer = $1 and id = any(array(
+        select (part ->> 'holding')::uuid
+        from json_array_elements(coalesce((select asked from deal_quotes where id = $2 and customer = $1), $3::json) -> 'parts') part))
+      order by number for update`,
+    values: [
+      customer,
+      'quoteId' in which ? which.quoteId : null,
+      'asked' in which ? JSON.stringify({ parts: which.asked.parts }) : null,
+    ],
+  })
+  return new Map(rows.map((row) => [row.id, lotOf(row)]))
+}
+
+type PositionRow = {
+  product: HoldingProduct
+  holdings: number
+  open: string
+  available: string
+  cost: string
+  paid_out: string
+  realised: string
+}
+
+export type Positions = Readonly<Record<HoldingProduct, PositionSums>>
+
+const positionsOf = (rows: readonly PositionRow[]): Positions => {
+  const found = new Map(
+    rows.map((row) => [
+      row.product,
+      {
+        holdings: row.holdings,
+        open: BigInt(row.open),
+        available: BigInt(row.available),
+        cost: BigInt(row.cost),
+        paidOut: BigInt(row.paid_out),
+        realised: BigInt(row.realised),
+      },
+    ]),
+  )
+  const of = (product: HoldingProduct) => found.get(product) ?? noPosition
+  return { GAE: of('GAE'), GAEX: of('GAEX'), GCA: of('GCA') }
+}
+
+const positionsText = `select product, holdings, open_units as open, available_units as available, cost_units as cost,
+  paid_out_units as paid_out, realised_units as realised from holding_positions where customer = $1`
+
+export const readPositions = async (db: Db, customer: string): Promise<Positions> =>
+  positionsOf(
+    await runStatement<PositionRow>(db, { name: 'holding-positions', text: positionsText, values: [customer] }),
+  )
+
+/** The same until a deal is done that changes them. */
+export const lockPositions = async (tx: Tx, customer: string): Promise<Positions> =>
+  positionsOf(
+    await runStatement<PositionRow>(tx, {
+      name: 'lock-holding-positions',
+      text: `${positionsText} order by product for update`,
+      values: [customer],
+    }),
+  )
+
+export const savedPosition = (customer: string, product: HoldingProduct, sums: PositionSums): Part =>
+  savedRow('holding_positions', 'customer, product', {
+    customer,
+    product,
+    holdings: sums.holdings,
+    open_units: String(sums.open),
+    available_units: String(sums.available),
+    cost_units: String(sums.cost),
+    paid_out_units: String(sums.paidOut),
+    realised_units: String(sums.realised),
+  })
+
+export type NewHolding = {
+  id: string
+  customer: string
+  product: HoldingProduct
+  asset: HoldingAsset
+  bookedAt: Date
+  movement: string
+  note: string
+  price: string
+  units: bigint
+  bookingValue: bigint
+  cost: bigint
+  paid: { asset: string; units: bigint }
+  fee: bigint
+  policyVersion: string
+}
+
+export const newHolding = ({ paid, ...given }: NewHolding): Part =>
+  newRow('holdings', {
+    id: given.id,
+    customer: given.customer,
+    product: given.product,
+    asset: given.asset,
+    booked_at: given.bookedAt,
+    movement: given.movement,
+    note: given.note,
+    price: given.price,
+    units: String(given.units),
+    booking_units: String(given.bookingValue),
+    cost_units: String(given.cost),
+    paid_asset: paid.asset,
+    paid_units: String(paid.units),
+    fee_units: String(given.fee),
+    policy_version: given.policyVersion,
+    available_units: String(given.units),
+    open_cost_units: String(given.cost),
+  })
+
+/** As PostgreSQL writes an array. */
+const arrayOf = (values: readonly (string | bigint)[]): string => `{${values.join(',')}}`
+
+/** What of a holding ended, and the state that this leaves it in. */
+export type LotEnded = EndedPart & { lot: Lot; state: State }
+
+/** Takes units off holdings, as each was known, and keeps what each part came to. */
+export const endedLots = (
+  { id, customer, at }: { id: string; customer: string; at: Date },
+  ended: readonly LotEnded[],
+): Part[] => [
+  {
+    name: 'ended-lots',
+    // Of arrays PostgreSQL expects few rows, and finds each by its key; of JSON it expects a hundred, and may read them all.
+    text: (first) => `ended as (
+      select holding, place, units, left_units, cost, receive, value, becomes
+      from unnest($${first}::uuid[], $${first + 1}::numeric[], $${first + 2}::numeric[], $${first + 3}::numeric[],
+        $${first + 4}::numeric[], $${first + 5}::numeric[], $${first + 6}::text[])
+        with ordinality as part (holding, units, left_units, cost, receive, value, becomes, place)
+    ), ended_holdings as (
+      update holdings h set available_units = h.available_units - ended.units,
+        terminated_units = h.terminated_units + ended.units, open_cost_units = h.open_cost_units - ended.cost,
+        paid_out_units = h.paid_out_units + ended.value, realised_units = h.realised_units + ended.value - ended.cost,
+        state = ended.becomes
+      from ended where h.id = ended.holding
+    ), ended_parts as (
+      insert into termination_parts (termination, place, holding, units, left_units, cost_units, receive_units, value_units)
+      select $${first + 7}::uuid, place, holding, units, left_units, cost, receive, value from ended
+    )`,
+    values: [
+      arrayOf(ended.map(({ lot }) => lot.id)),
+      arrayOf(ended.map(({ units }) => units)),
+      arrayOf(ended.map(({ left }) => left)),
+      arrayOf(ended.map(({ cost }) => cost)),
+      arrayOf(ended.map(({ receive }) => receive)),
+      arrayOf(ended.map(({ value }) => value)),
+      arrayOf(ended.map(({ state }) => `"${state}"`)),
+      id,
+    ],
+  },
+  movesNoted(
+    holdingMoves,
+    ended.map(({ lot, state }) => ({ id: lot.id, from: lot.state, to: state })),
+    { by: `customer:${customer}`, at },
+  ),
+]
