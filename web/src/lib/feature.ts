@@ -47,6 +47,8 @@ export type Feature = {
   readonly routes: readonly Route[]
   /** What its types of movements are called, in the order in which they are offered. */
   readonly movements?: Readonly<Record<string, MovementWord>>
+  /** Where more is told of a movement, by its type; `:id` is the movement's own. */
+  readonly movementPages?: Readonly<Record<string, { readonly label: string; readonly to: string }>>
   /** What its kinds of activity are called. */
   readonly activities?: Words
   /** The calls whose result can be asked for after an interruption, by name; `resume` in its `transactions.ts` asks. */

@@ -1,7 +1,11 @@
 import { byName, type MovementWord } from '@ingot/endpoints/movement-words'
-import type { Words } from './feature.ts'
+import type { Feature, Words } from './feature.ts'
 
-let known: { movements: Readonly<Record<string, MovementWord>>; activities: Words } = { movements: {}, activities: {} }
+let known: {
+  movements: Readonly<Record<string, MovementWord>>
+  movementPages: NonNullable<Feature['movementPages']>
+  activities: Words
+} = { movements: {}, movementPages: {}, activities: {} }
 
 /** Said once by whoever has all features; a feature has words for its own only. */
 export const tellWords = (words: typeof known): void => {
@@ -11,6 +15,12 @@ export const tellWords = (words: typeof known): void => {
 /** How a type of movements is told; undefined for one that nobody has words for. */
 export const knownMovement = (type: string): MovementWord | undefined =>
   Object.hasOwn(known.movements, type) ? known.movements[type] : undefined
+
+/** The page that tells more of a movement, in the words of its feature; undefined where there is none. */
+export const movementPage = ({ type, id }: { type: string; id: string }): { label: string; to: string } | undefined => {
+  const page = Object.hasOwn(known.movementPages, type) ? known.movementPages[type] : undefined
+  return page && { ...page, to: page.to.replace(':id', id) }
+}
 
 /** What a type of movements is called by itself, as in a choice. */
 export const movementWord = (type: string): string => {

@@ -14,6 +14,7 @@ const dates = (options: Intl.DateTimeFormatOptions) => {
 }
 
 const longDay = dates({ dateStyle: 'long' })
+const briefDay = dates({ dateStyle: 'medium' })
 const longUtcDay = dates({ dateStyle: 'long', timeZone: 'UTC' })
 const ownTime = dates({ timeStyle: 'short' })
 const ownMoment = dates({ dateStyle: 'medium', timeStyle: 'short' })
@@ -32,6 +33,9 @@ export const numberFormat = (decimals: number): Intl.NumberFormat => {
 
 /** A day in the reader's own zone. */
 export const formatDay = (at: Date): string => longDay(at)
+
+/** The same where there is little room. */
+export const formatBriefDay = (at: Date): string => briefDay(at)
 
 /** A day that is the same for everybody, such as a date of publication. */
 export const formatSharedDay = (at: Date): string => longUtcDay(at)

@@ -31,6 +31,7 @@ const movementOf = (changes: { state: string; hash: string | null }) => ({
   incoming: [trade.receive],
   outgoing: [trade.pay],
   fees: [trade.fee],
+  withheld: [],
   party: null,
   steps: [],
   price: null,

@@ -52,3 +52,15 @@ it('keeps the keyboard going round, from its last field to its first', () => {
   expect(fireEvent.keyDown(document.activeElement as Element, { key: 'Tab' })).toBe(false)
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'First' }))
 })
+
+it('gives the focus to the heading of the page when what had it before has gone with another page', () => {
+  const [button, main] = [document.createElement('button'), document.createElement('main')]
+  main.innerHTML = '<h1 tabindex="-1">Another page</h1>'
+  document.body.append(button, main)
+  button.focus()
+  const { unmount } = show()
+  button.remove()
+  unmount()
+  expect(document.activeElement?.textContent).toBe('Another page')
+  main.remove()
+})

@@ -23,7 +23,10 @@ const keepFocusInside = (event: KeyboardEvent<HTMLDialogElement>) => {
   to?.focus()
 }
 
-/** Gives focus back to whatever had it before, also where the browser does not. */
+/**
+ * Gives focus back to whatever had it before, also where the browser does not. If that went with its page, the page that is there
+ * now begins at its heading: while the dialog was open, the heading could not take the focus.
+ */
 const useModal = (isOpen: boolean, turn: string) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const isShown = useRef(false)
@@ -36,7 +39,8 @@ const useModal = (isOpen: boolean, turn: string) => {
     return () => {
       isShown.current = false
       element.close()
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
+      const target = before?.isConnected ? before : document.querySelector('main h1')
+      if (target instanceof HTMLElement) target.focus({ preventScroll: true })
     }
   }, [isOpen])
   useLayoutEffect(() => {

@@ -2,10 +2,10 @@ import { checkDocumentNumber } from '@ingot/endpoints/documents'
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useAddressFields } from '../../lib/address-fields.ts'
+import { documentStateWords } from '../../lib/document-words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Form } from '../../ui/form.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
-import { stateWords } from './document-words.ts'
 import classes from './verify.module.css'
 import { useDocumentState } from './verify-queries.ts'
 
@@ -24,7 +24,7 @@ const Found = ({ number }: { number: string }) => {
   return (
     <div role="status">
       <p className={classes.verdict} data-good={data?.state === 'valid' || undefined}>
-        {number}: {data ? stateWords[data.state] : 'Not known'}
+        {number}: {data ? documentStateWords[data.state] : 'Not known'}
       </p>
       <p className={classes.text}>{data ? meanings[data.state] : 'We have issued no document with this number.'}</p>
       {data && (

@@ -1,8 +1,9 @@
 import { documentStates, listDocuments } from '@ingot/endpoints/documents'
 import { NativeSelect } from '@mantine/core'
 import { momentsOf } from '../../lib/days.ts'
+import { documentStateWords } from '../../lib/document-words.ts'
 import { ListFilter } from '../../ui/list-filter.tsx'
-import { kindWord, knownKinds, stateWords } from './document-words.ts'
+import { kindWord, knownKinds } from './document-words.ts'
 import type { DocumentFilter } from './queries.ts'
 
 /** What stands in the fields, and in the page's address. */
@@ -21,7 +22,7 @@ export const filterOf = ({ kind, state, ...days }: FilterForm): DocumentFilter =
 
 const states = [
   { value: '', label: 'All states' },
-  ...documentStates.map((state) => ({ value: state, label: stateWords[state] })),
+  ...documentStates.map((state) => ({ value: state, label: documentStateWords[state] })),
 ]
 
 /** Kinds that the list has shown are offered beside the known ones: the house may have more than this page knows. */

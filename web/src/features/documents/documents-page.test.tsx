@@ -68,9 +68,9 @@ describe('the documents', () => {
   })
 
   it('of a kind that this page has never heard of can be chosen by its own name', async () => {
-    open({ 'GET /documents': page([{ ...sampleDocument, kind: 'booking-note' }]) })
+    open({ 'GET /documents': page([{ ...sampleDocument, kind: 'delivery-note' }]) })
     await screen.findByRole('listitem')
-    expect(within(choice('Document')).getByRole('option', { name: 'Booking note' })).toBeTruthy()
+    expect(within(choice('Document')).getByRole('option', { name: 'Delivery note' })).toBeTruthy()
   })
 
   it('may be none yet, or not be loaded', async () => {

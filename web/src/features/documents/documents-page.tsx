@@ -1,20 +1,18 @@
-import type { IssuedDocument } from '@ingot/endpoints/documents'
 import { Button } from '@mantine/core'
 import { useAddressFields } from '../../lib/address-fields.ts'
 import { knowsPage } from '../../lib/known-pages.ts'
+import { DocumentRow } from '../../ui/document-row.tsx'
 import { FormWays, TextLink } from '../../ui/form.tsx'
-import { TimeOfDay } from '../../ui/moment.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { Row } from '../../ui/row.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { stateWords } from './document-words.ts'
 import { DocumentsFilter, filterOf, noFilter } from './documents-filter.tsx'
 import classes from './documents-page.module.css'
 import { GetDocument } from './get-document.tsx'
-import { addressOf, useDocuments } from './queries.ts'
+import { useDocuments } from './queries.ts'
 
 const ways = [
+  { to: '/GAE/Account-Statement', label: 'GAE account statement' },
   { to: '/documents/sent', label: 'Documents you sent us' },
   { to: '/verify', label: 'Check a document' },
 ]
@@ -34,16 +32,6 @@ const OtherWays = () => {
     </div>
   )
 }
-
-const DocumentRow = ({ document }: { document: IssuedDocument }) => (
-  <Row
-    to={addressOf(document.id)}
-    title={document.title}
-    note={document.subtitle || <TimeOfDay at={document.issuedAt} />}
-    figure={<span className={classes.number}>{document.number}</span>}
-    aside={stateWords[document.state]}
-  />
-)
 
 const NothingFound = ({ onShowAll }: { onShowAll: () => void }) => (
   <EmptyState
@@ -66,7 +54,7 @@ export const DocumentsPage = () => {
   const isNarrowed = Object.values(filter).some((value) => value !== undefined)
   return (
     <>
-      <PageHeading note="Statements, confirmations and receipts, numbered and signed.">Documents</PageHeading>
+      <PageHeading note="Statements, notes, confirmations and receipts, numbered and signed.">Documents</PageHeading>
       <GetDocument />
       <OtherWays />
       <h2 className={classes.heading}>Your documents</h2>
@@ -80,7 +68,7 @@ export const DocumentsPage = () => {
             <NothingFound onShowAll={() => setForm(noFilter)} />
           ) : (
             <EmptyState title="No documents yet">
-              What you get above is kept here, and so are the receipts of your transactions.
+              What you get above is kept here, and so are booking notes, termination notes and receipts.
             </EmptyState>
           )
         }

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Input.css'
 import { useId, useState } from 'react'
 import { usualPaper } from '../../lib/paper-wish.ts'
 import { Card } from '../../ui/card.tsx'

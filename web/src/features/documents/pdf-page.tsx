@@ -4,6 +4,8 @@ import { Button, Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useRef } from 'react'
 import { useSearchParams } from 'react-router'
+import { documentStateWords } from '../../lib/document-words.ts'
+import { documentAddress } from '../../lib/use-making.ts'
 import { Card } from '../../ui/card.tsx'
 import { Notice, TextLink } from '../../ui/form.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
@@ -12,10 +14,9 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { EmptyState, FailedState, LoadingState } from '../../ui/states.tsx'
 import { DocumentView } from './document-view.tsx'
-import { stateWords } from './document-words.ts'
 import { PdfFrame } from './pdf-frame.tsx'
 import classes from './pdf-page.module.css'
-import { addressOf, useDocument, useDocumentId, useDownloadDocument, useDownloadTable } from './queries.ts'
+import { useDocument, useDocumentId, useDownloadDocument, useDownloadTable } from './queries.ts'
 
 const all = { to: '/documents', label: 'All documents' }
 
@@ -24,7 +25,7 @@ type Shown = { document: IssuedDocument; content: DocumentContent }
 const Newer = ({ kind, number }: { kind: string; number: string }) => {
   const { data: id } = useDocumentId(kind, number)
   const shown = <span className={classes.number}>{number}</span>
-  return id ? <TextLink to={addressOf(id)}>{shown}</TextLink> : shown
+  return id ? <TextLink to={documentAddress(id)}>{shown}</TextLink> : shown
 }
 
 /** Said before anything else: whoever opens it must not take it for what holds today. */
@@ -133,7 +134,7 @@ const About = ({ number, subtitle, state, issuedAt }: IssuedDocument) => (
   <>
     {subtitle !== '' && <p className={classes.subtitle}>{subtitle}</p>}
     <p className={classes.about}>
-      <span className={classes.number}>{number}</span> · {stateWords[state]} · <Moment at={issuedAt} />
+      <span className={classes.number}>{number}</span> · {documentStateWords[state]} · <Moment at={issuedAt} />
     </p>
   </>
 )

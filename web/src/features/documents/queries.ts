@@ -8,11 +8,11 @@ import {
 import type { BodyOf } from '@ingot/endpoints/endpoint'
 import { makeBalanceConfirmation, makeStatement, makeTaxReport } from '@ingot/endpoints/statements'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import { request } from '../../lib/call.ts'
 import { orNull } from '../../lib/or-null.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { type FilterOf, useList, walkList } from '../../lib/use-list.ts'
+import { useMaking } from '../../lib/use-making.ts'
 
 /** The one that took a document's place is newer, so it is not looked for longer than this. */
 const mostPagesForNewer = 10
@@ -67,21 +67,6 @@ export const useDocumentId = (kind: string, number: string) =>
     queryKey: ['documents', 'numbers', number],
     queryFn: ({ signal }) => findNumber(kind, number, signal),
   })
-
-export const addressOf = (id: string): string => `/pdf?document=${id}`
-
-/** Has a document made, and opens it. */
-const useMaking = <Body>(make: (body: Body) => Promise<{ data: IssuedDocument }>) => {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  return useMutation({
-    mutationFn: make,
-    onSuccess: async ({ data }) => {
-      void client.invalidateQueries({ queryKey: ['documents'] })
-      await navigate(addressOf(data.id), { viewTransition: true })
-    },
-  })
-}
 
 export const useMakeStatement = () =>
   useMaking((body: BodyOf<typeof makeStatement>) => request(makeStatement, { body }))

@@ -3,6 +3,7 @@ import {
   listTrades,
   makeQuote,
   type pairs,
+  priceMovedDetails,
   type Quote,
   type ranges,
   readPosition,
@@ -10,17 +11,16 @@ import {
   reserveQuote,
   type sides,
 } from '@ingot/endpoints/trade'
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { request } from '../../lib/call.ts'
-import { CallError } from '../../lib/call-error.ts'
 import { type FilterOf, useDownload, useList } from '../../lib/use-list.ts'
+import type { Quoting } from '../../lib/use-quote.ts'
 
 export type Range = (typeof ranges)[number]
 export type Pair = (typeof pairs)[number]
 export type Side = (typeof sides)[number]
 
 const historyPoll = 60_000
-const quoteRetry = 10_000
 
 /** Without a range, of the shortest that has something to show. The line before stays in sight until the next has come. */
 export const usePriceHistory = (range: Range | undefined) =>
@@ -37,43 +37,11 @@ export type PriceHistory = NonNullable<ReturnType<typeof usePriceHistory>['data'
 
 export type Wanted = { pair: Pair; side: Side; of: 'pay' | 'receive'; amount: string }
 
-const quoteQuery = (wanted: Wanted) =>
-  queryOptions({
-    queryKey: ['quote', wanted],
-    queryFn: async ({ signal }) => (await request(makeQuote, { body: wanted }, signal)).data,
-    // Whoever shows it renews it, in step with the countdown.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    retry: false,
-  })
-
-/** A stale price or a busy server passes; an amount that is too small stays so. */
-const passesByItself = (failure: Error) =>
-  failure instanceof CallError && (failure.status === undefined || failure.status === 429 || failure.status >= 500)
-
-/** The quote for what is wanted; the one before stays in sight until the next has come, so that nothing jumps. */
-export const useQuoteQuery = (wanted: Wanted | null) =>
-  useQuery({
-    ...quoteQuery(wanted ?? { pair: 'QMGT/USDT', side: 'buy', of: 'pay', amount: '' }),
-    enabled: wanted !== null,
-    placeholderData: (before) => (wanted ? before : undefined),
-    refetchInterval: ({ state }) => (state.error && passesByItself(state.error) ? quoteRetry : false),
-  })
-
-/** Holds the quote while the PIN is entered; the countdown then shows the longer time. */
-export const useReserveQuote = () => {
-  const client = useQueryClient()
-  return async (wanted: Wanted, { id }: Quote): Promise<Quote> => {
-    const { data } = await request(reserveQuote, { params: { id } })
-    client.setQueryData(quoteQuery(wanted).queryKey, data)
-    return data
-  }
-}
-
-/** Puts figures that the server has made unasked in the place of those that are shown. */
-export const useShowQuote = () => {
-  const client = useQueryClient()
-  return (wanted: Wanted, quote: Quote) => client.setQueryData(quoteQuery(wanted).queryKey, quote)
+export const swapQuoting: Quoting<Wanted, Quote> = {
+  name: 'swap',
+  make: async (wanted, signal) => (await request(makeQuote, { body: wanted }, signal)).data,
+  reserve: async (id) => (await request(reserveQuote, { params: { id } })).data,
+  movedTo: (details) => priceMovedDetails.safeParse(details).data?.quote,
 }
 
 export type TradeFilter = FilterOf<typeof listTrades>

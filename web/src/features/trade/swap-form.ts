@@ -1,8 +1,5 @@
 import { makeQuote } from '@ingot/endpoints/trade'
-import { decimalsOf } from '../../lib/asset-figures.ts'
-import { cutDecimals, multiplyDecimals } from '../../lib/decimal-text.ts'
 import { type Entry, emptyEntry, readEntry } from '../../lib/typed-amount.ts'
-import type { Fill } from '../../ui/amount-field.tsx'
 import { type Direction, pairOf, type TradedAsset } from './assets.ts'
 import type { Wanted } from './queries.ts'
 
@@ -37,20 +34,4 @@ export const wantedOf = ({ pay, receive, of, entry }: SwapForm): Wanted | null =
   const amount = readEntry(entry, of === 'pay' ? pay : receive).amount ?? ''
   const wanted = { ...pairOf({ pay, receive }), of, amount }
   return makeQuote.body.safeParse(wanted).success ? wanted : null
-}
-
-const shares = [
-  { name: '25 %', part: '0.25' },
-  { name: '50 %', part: '0.5' },
-]
-
-/** Parts of what there is, in the decimals that are shown; all of it to the last digit, so that nothing is left over. */
-export const fillsOf = (asset: TradedAsset, balance: string | undefined): Fill[] => {
-  if (balance === undefined || !/[1-9]/.test(balance)) return []
-  const parts = shares.map(({ name, part }) => ({
-    name,
-    of: `of your ${asset}`,
-    amount: cutDecimals(multiplyDecimals(balance, part), decimalsOf(asset)),
-  }))
-  return [...parts.filter(({ amount }) => /[1-9]/.test(amount)), { name: 'Max', amount: balance }]
 }

@@ -7,13 +7,14 @@ import { openWalletAt } from '../../lib/wallet-view.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { AmountField } from '../../ui/amount-field.tsx'
 import { Card } from '../../ui/card.tsx'
+import { ClosedNote } from '../../ui/closed-note.tsx'
+import { fillsOf } from '../../ui/fills.ts'
+import { MarketNote } from '../../ui/market-note.tsx'
 import { TransactionForm } from '../../ui/transaction-form.tsx'
 import { actionOf, tradedAssets } from './assets.ts'
-import { ClosedNote } from './closed-note.tsx'
-import { MarketNote } from './market-note.tsx'
 import { PriceNow } from './price-now.tsx'
 import { QuoteFigures } from './quote-figures.tsx'
-import { chooseAsset, enterAmount, type Field, fillsOf, flip } from './swap-form.ts'
+import { chooseAsset, enterAmount, type Field, flip } from './swap-form.ts'
 import classes from './swap-panel.module.css'
 import { isSwap, resume } from './transactions.ts'
 import { useSwap } from './use-swap.ts'
@@ -114,7 +115,7 @@ export const SwapPanel = () => {
         <h2 id="swap-title" className={classes.title}>
           Buy and sell
         </h2>
-        <ClosedNote />
+        <ClosedNote product="swap" />
         <MarketNote price={price} />
         <div className={classes.fields}>
           <SwapField field="pay" swap={swap} />

@@ -18,6 +18,7 @@ const movement: Movement = {
   incoming: [{ asset: 'QMGT', amount: '0.75' }],
   outgoing: [{ asset: 'USDT', amount: '100' }],
   fees: [{ asset: 'USDT', amount: '0.25' }],
+  withheld: [],
   hash: '0xabc',
   party: null,
 }

@@ -10,7 +10,7 @@ import classes from './trade.module.css'
 const part = (load: () => Promise<ComponentType>) => lazy(() => load().then((Part) => ({ default: Part })))
 const SwapPanel = part(async () => (await import('./swap-panel.tsx')).SwapPanel)
 const RecentActivity = part(async () => (await import('./recent-activity.tsx')).RecentActivity)
-const VerifyFirst = part(async () => (await import('./verify-first.tsx')).VerifyFirst)
+const VerifyFirst = part(async () => (await import('../../ui/verify-first.tsx')).VerifyFirst)
 
 // As high as the panels on most screens, so that little moves when they come.
 const panelHeight = { verified: 556, other: 220 }

@@ -1,7 +1,7 @@
 import { type Quote, swap } from '@ingot/endpoints/trade'
+import { dealWords, doneWords } from '../../lib/deal-words.ts'
 import type { PendingTransaction } from '../../lib/pending-transaction.ts'
 import { performTransaction, resumeTransaction, type Transaction } from '../../lib/transaction.ts'
-import { dealWords, doneWords } from './deal-words.ts'
 
 const swapTransaction: Transaction<typeof swap> = {
   endpoint: swap,

@@ -1,19 +1,17 @@
 import type { Receipt } from '@ingot/endpoints/wallet-fields'
-import { IconExternalLink } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { isGram } from '../../lib/asset-figures.ts'
 import { multiplyDecimals } from '../../lib/decimal-text.ts'
 import { ifSold, partsOf } from '../../lib/movement-words.ts'
-import { settings } from '../../lib/settings.ts'
-import { shortAddress } from '../../lib/short-address.ts'
 import { useGramValue } from '../../lib/use-price.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { ExactAmount } from '../../ui/exact-amount.tsx'
 import { FigureRow, FigureRows } from '../../ui/figure-rows.tsx'
+import { TransactionHash } from '../../ui/transaction-hash.tsx'
 import classes from './movement-figures.module.css'
 
-type Figures = Pick<Receipt, 'incoming' | 'outgoing' | 'fees' | 'price' | 'pair' | 'hash'>
+type Figures = Pick<Receipt, 'incoming' | 'outgoing' | 'fees' | 'withheld' | 'price' | 'pair' | 'hash'>
 type Sum = Figures['fees'][number]
 
 /** What grams would bring now. */
@@ -36,7 +34,7 @@ const Sums = ({ sums, isTrade }: { sums: readonly Sum[]; isTrade: boolean }) =>
   ))
 
 /** The whole sum that left, with its parts below it: the fee, and what went to where it was meant for. */
-const Paid = ({ of: { incoming, outgoing, fees }, isTrade }: { of: Figures; isTrade: boolean }) => {
+const Paid = ({ of: { incoming, outgoing, fees, withheld }, isTrade }: { of: Figures; isTrade: boolean }) => {
   const names = isTrade
     ? { whole: 'Paid', rest: `Exchanged for ${incoming[0]?.asset}` }
     : { whole: 'Total', rest: 'Amount' }
@@ -49,7 +47,7 @@ const Paid = ({ of: { incoming, outgoing, fees }, isTrade }: { of: Figures; isTr
         <FigureRow name={isTrade ? names.whole : names.rest}>
           <Sums sums={outgoing} isTrade={isTrade} />
         </FigureRow>
-        <FigureRow name="Fee">None</FigureRow>
+        {withheld.length === 0 && <FigureRow name="Fee">None</FigureRow>}
       </>
     )
   return (
@@ -84,32 +82,14 @@ const exactLine = (of: Figures): string => {
     ...told('received', of.incoming),
     ...told('paid', of.outgoing),
     ...told('fee', of.fees),
+    ...told('fee already taken off', of.withheld),
     ...(of.price === null ? [] : [`price ${of.price} ${pricedIn(of).asset}`]),
   ].join(', ')
 }
 
-const [hashFirst, hashLast] = [10, 8]
-
-const Transaction = ({ hash }: { hash: string }) => (
-  <span className={classes.transaction}>
-    <CopyText label="transaction hash" value={hash} shown={shortAddress(hash, hashFirst, hashLast)} />
-    {settings.explorerTransactionPrefix !== '' && (
-      <a
-        className={classes.explorer}
-        href={`${settings.explorerTransactionPrefix}${hash}`}
-        target="_blank"
-        rel="noreferrer"
-      >
-        View on blockchain explorer
-        <IconExternalLink size={16} aria-hidden="true" />
-      </a>
-    )}
-  </span>
-)
-
 /** What came and what left, price, fee and transaction. The children are further figures of the page itself. */
 export const MovementFigures = ({ of, children }: { of: Figures; children?: ReactNode }) => {
-  const { incoming, outgoing, price, hash } = of
+  const { incoming, outgoing, withheld, price, hash } = of
   const isTrade = incoming.length > 0 && outgoing.length > 0
   const priced = pricedIn(of)
   return (
@@ -119,6 +99,11 @@ export const MovementFigures = ({ of, children }: { of: Figures; children?: Reac
           <Sums sums={incoming} isTrade={isTrade} />
         </FigureRow>
       )}
+      {withheld.map(({ asset, amount }) => (
+        <FigureRow key={asset} name="Fee, already taken off" isPart>
+          <ExactAmount value={amount} asset={asset} />
+        </FigureRow>
+      ))}
       {outgoing.length > 0 && <Paid of={of} isTrade={isTrade} />}
       {price !== null && (
         <FigureRow name={`Price of 1 ${priced.of}`}>
@@ -128,7 +113,7 @@ export const MovementFigures = ({ of, children }: { of: Figures; children?: Reac
       {children}
       {hash !== null && (
         <FigureRow name="Transaction">
-          <Transaction hash={hash} />
+          <TransactionHash hash={hash} />
         </FigureRow>
       )}
       <FigureRow name="Exact figures">

@@ -38,6 +38,12 @@ describe('a transaction', () => {
     expect(stepTexts()).toEqual(['Requested, done', 'Posted, done', 'Sent, done', 'Confirmed, done'])
   })
 
+  it('leads to the page that its feature has for it', async () => {
+    openSample({ type: 'gae-termination' })
+    const link = await screen.findByRole('link', { name: 'Summary and termination note' })
+    expect(link.getAttribute('href')).toBe(`/termination-summary/${sampleMovement.id}`)
+  })
+
   it('shows every digit of a figure that is pressed, and takes it back', async () => {
     openSample()
     const amount = await screen.findByRole('button', { name: '0.751941 QMGT' })
@@ -60,6 +66,21 @@ describe('a transaction', () => {
     ])
     fireEvent.click(screen.getByRole('button', { name: '500.00 USDT' }))
     expect(await figure('Exchanged for QMGT')).toBe('499.9995 USDT')
+  })
+
+  it('tells a fee that was taken off what arrived, and none besides', async () => {
+    openSample({
+      type: 'gae-termination',
+      incoming: [{ asset: 'USDT', amount: '99.005' }],
+      outgoing: [{ asset: 'GAE', amount: '1' }],
+      fees: [],
+      withheld: [{ asset: 'USDT', amount: '0.495' }],
+    })
+    expect(await figure('Received')).toBe('99.00 USDT')
+    expect(await figure('Fee, already taken off')).toBe('0.49 USDT')
+    expect(await figure('Paid')).toBe('1.000000 GAE')
+    expect(screen.queryByText('Fee', { selector: 'dt' })).toBeNull()
+    expect(await figure('Exact figures')).toContain('fee already taken off 0.495 USDT')
   })
 
   it('from nobody who is known came from outside', async () => {

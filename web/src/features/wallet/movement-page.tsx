@@ -1,25 +1,26 @@
 import { type MovementDetails, movementCode } from '@ingot/endpoints/wallet-fields'
 import { Button } from '@mantine/core'
 import { Navigate, useParams } from 'react-router'
-import { knownMovement, movementWord } from '../../lib/known-words.ts'
+import { knownMovement, movementPage, movementWord } from '../../lib/known-words.ts'
 import { movementTitle, stateWords, transferType } from '../../lib/movement-words.ts'
+import { useMovement } from '../../lib/use-movement.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { FigureRow } from '../../ui/figure-rows.tsx'
 import { TextLink } from '../../ui/form.tsx'
+import { LedgerEntries } from '../../ui/ledger-entries.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Said } from '../../ui/said.tsx'
 import { useCopy } from '../../ui/use-copy.ts'
-import { MovementEntries } from './movement-entries.tsx'
 import { MovementFigures } from './movement-figures.tsx'
 import { MovementCards, MovementFrame, MovementPending, PartyText } from './movement-frame.tsx'
 import classes from './movement-page.module.css'
-import { useMovement } from './movement-queries.ts'
 import { StateLine, shownSteps } from './movement-steps.tsx'
 import { TransferView } from './movement-transfer.tsx'
 import { ReceiptButton } from './receipt-button.tsx'
 
 /** The receipt's address is made here and kept nowhere: whoever has it can read the receipt. */
 const ShareReceipt = ({ id, type }: Pick<MovementDetails, 'id' | 'type'>) => {
+  const more = movementPage({ id, type })
   const { said, copy } = useCopy({ done: 'The link was copied. The receipt shows no names and no addresses.' })
   return (
     <>
@@ -31,6 +32,7 @@ const ShareReceipt = ({ id, type }: Pick<MovementDetails, 'id' | 'type'>) => {
       </Button>
       <ReceiptButton movement={id} />
       <TextLink to={`/transaction-details/${id}/${type}`}>Open receipt</TextLink>
+      {more && <TextLink to={more.to}>{more.label}</TextLink>}
       <Said said={said} />
     </>
   )
@@ -62,7 +64,7 @@ const Shown = ({ movement }: { movement: MovementDetails }) => {
       actions={<ShareReceipt id={id} type={type} />}
       below={
         <div className={classes.entries}>
-          <MovementEntries entries={entries} />
+          <LedgerEntries entries={entries} />
         </div>
       }
     />

@@ -5,58 +5,24 @@ import {
   cancelTransferByMail,
   downloadMovements,
   freezeOutgoingByMail,
-  listMovements,
   listTransfers,
-  readMovement,
   readReceipt,
 } from '@ingot/endpoints/wallet'
-import type { MovementState, Transfer } from '@ingot/endpoints/wallet-fields'
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import type { Transfer } from '@ingot/endpoints/wallet-fields'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { call, request } from '../../lib/call.ts'
 import { orNull } from '../../lib/or-null.ts'
 import { ownWish } from '../../lib/paper-wish.ts'
 import { useSession } from '../../lib/session.ts'
-import { type FilterOf, useDownload, useList, walkList } from '../../lib/use-list.ts'
+import { useDownload, walkList } from '../../lib/use-list.ts'
+import { followUntilFinal, oneMovement } from '../../lib/use-movement.ts'
 import { tellValueMoved } from '../../lib/value-moved.ts'
 
-/** How often what is still on its way is asked for; only in a tab that is looked at. */
-const followEvery = 3_000
 const waitingPoll = 15_000
-const listPoll = 15_000
 /** A transfer that waits is among the newest; an older one is not looked for longer than this. */
 const mostTransferPages = 10
 
-const finalStates: readonly MovementState[] = ['posted', 'confirmed', 'returned']
-
-const isFinal = (state: MovementState) => finalStates.includes(state)
-
-export type MovementFilter = FilterOf<typeof listMovements>
-
-export const useMovements = (filter: MovementFilter) =>
-  useList(listMovements, {
-    key: ['movements', 'list'],
-    filter,
-    pollOf: (movements) => movements.some(({ state }) => !isFinal(state)) && listPoll,
-  })
-
 export const useDownloadMovements = () => useDownload(downloadMovements, 'transactions.csv')
-
-/** Asks again until nothing more will change. */
-const followUntilFinal = {
-  refetchInterval: ({ state: { data } }: { state: { data?: { state: MovementState } | null | undefined } }) =>
-    data && !isFinal(data.state) ? followEvery : (false as const),
-  refetchOnWindowFocus: true,
-  staleTime: followEvery,
-}
-
-const oneMovement = (code: string) =>
-  queryOptions({
-    queryKey: ['movements', 'one', code],
-    queryFn: ({ signal }) => orNull(request(readMovement, { params: { code } }, signal)),
-  })
-
-/** One movement; null when the customer has none with this code. */
-export const useMovement = (code: string) => useQuery({ ...oneMovement(code), ...followUntilFinal })
 
 /** Whether whoever looks at a receipt may have it as a document; not before it is known. */
 export const useIsOwnMovement = (id: string): boolean => {

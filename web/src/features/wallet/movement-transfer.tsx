@@ -68,6 +68,7 @@ const movedBy = ({ asset, total, fee }: Transfer) => ({
   incoming: [],
   outgoing: [{ asset, amount: total }],
   fees: /[1-9]/.test(fee) ? [{ asset, amount: fee }] : [],
+  withheld: [],
   price: null,
   pair: null,
   hash: null,

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from 'react-router'
+import { documentAddress } from '../../lib/use-making.ts'
 import { useMakeReceipt } from './movement-queries.ts'
 
 /** Opens the numbered and signed receipt of one of the customer's own movements. */
@@ -8,7 +9,7 @@ export const ReceiptButton = ({ movement }: { movement: string }) => {
   const navigate = useNavigate()
   const open = async () => {
     const made = await mutateAsync(movement)
-    if (made) await navigate(`/pdf?document=${made.id}`, { viewTransition: true })
+    if (made) await navigate(documentAddress(made.id), { viewTransition: true })
   }
   return (
     <Button variant="default" loading={isPending} onClick={() => void open()}>

@@ -4,14 +4,13 @@ import { Button, Skeleton } from '@mantine/core'
 import { useParams } from 'react-router'
 import { formatUtcMoment } from '../../lib/local-format.ts'
 import { movementTitle, stateWords } from '../../lib/movement-words.ts'
-import { settings } from '../../lib/settings.ts'
 import { Card } from '../../ui/card.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { FigureRow } from '../../ui/figure-rows.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
+import { PaperCard } from '../../ui/paper-card.tsx'
 import { EmptyState, FailedState, LoadingState } from '../../ui/states.tsx'
-import { WordMark } from '../../ui/word-mark.tsx'
 import { MovementFigures } from './movement-figures.tsx'
 import { useIsOwnMovement, useReceipt } from './movement-queries.ts'
 import { StateLine, shownSteps } from './movement-steps.tsx'
@@ -19,32 +18,29 @@ import { ReceiptButton } from './receipt-button.tsx'
 import classes from './receipt-page.module.css'
 
 const Paper = ({ receipt, isOwn }: { receipt: Receipt; isOwn: boolean }) => (
-  <>
-    <Card as="article" className={classes.paper}>
-      <p className={classes.brand}>
-        <WordMark name={settings.brand.name} />
-        <span>{stateWords[receipt.state]}</span>
-      </p>
-      <MovementFigures of={receipt}>
-        <FigureRow name="Time">
-          <time dateTime={receipt.at}>{formatUtcMoment(new Date(receipt.at))}</time>
-        </FigureRow>
-        <FigureRow name="Receipt">
-          <CopyText label="receipt id" value={receipt.id} />
-        </FigureRow>
-      </MovementFigures>
-      <section className={classes.steps} aria-label="State">
-        <StateLine steps={shownSteps(receipt.steps)} />
-      </section>
-      {settings.brand.legalLine !== '' && <p className={classes.legal}>{settings.brand.legalLine}</p>}
-    </Card>
-    <div className={classes.actions}>
-      <Button variant="default" onClick={() => window.print()}>
-        Print
-      </Button>
-      {isOwn && <ReceiptButton movement={receipt.id} />}
-    </div>
-  </>
+  <PaperCard
+    state={stateWords[receipt.state]}
+    actions={
+      <>
+        <Button variant="default" onClick={() => window.print()}>
+          Print
+        </Button>
+        {isOwn && <ReceiptButton movement={receipt.id} />}
+      </>
+    }
+  >
+    <MovementFigures of={receipt}>
+      <FigureRow name="Time">
+        <time dateTime={receipt.at}>{formatUtcMoment(new Date(receipt.at))}</time>
+      </FigureRow>
+      <FigureRow name="Receipt">
+        <CopyText label="receipt id" value={receipt.id} />
+      </FigureRow>
+    </MovementFigures>
+    <section className={classes.steps} aria-label="State">
+      <StateLine steps={shownSteps(receipt.steps)} />
+    </section>
+  </PaperCard>
 )
 
 const Missing = () => (
@@ -64,7 +60,7 @@ const rows = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh',
 
 const ReceiptSkeleton = () => (
   <LoadingState label="Loading the receipt">
-    <Card className={classes.paper}>
+    <Card>
       {rows.map((row) => (
         <Skeleton key={row} height={28} mb={20} />
       ))}

@@ -15,6 +15,7 @@ export const sampleMovement: MovementDetails = {
   incoming: [{ asset: 'QMGT', amount: '0.751941220123456789' }],
   outgoing: [{ asset: 'USDT', amount: '100' }],
   fees: [{ asset: 'USDT', amount: '0.25' }],
+  withheld: [],
   hash,
   party: null,
   steps: [
@@ -43,9 +44,11 @@ export const sampleMovement: MovementDetails = {
   ],
 }
 
-const { id, type, at, state, steps, incoming, outgoing, fees, price, pair } = sampleMovement
+const { id, type, at, state, steps, incoming, outgoing, fees, withheld, price, pair } = sampleMovement
 
-export const sampleReceipt: Receipt = { id, type, at, state, steps, incoming, outgoing, fees, price, pair, hash }
+export const sampleReceipt: Receipt = {
+  ...{ id, type, at, state, steps, incoming, outgoing, fees, withheld, price, pair, hash },
+}
 
 /** The same, numbered and signed. */
 export const sampleReceiptDocument: IssuedDocument = {

@@ -3,9 +3,10 @@ import { NativeSelect } from '@mantine/core'
 import { momentsOf } from '../../lib/days.ts'
 import { knownTypes, movementWord } from '../../lib/known-words.ts'
 import { stateChoices } from '../../lib/movement-words.ts'
+import type { MovementFilter } from '../../lib/use-movements.ts'
 import { ListFilter } from '../../ui/list-filter.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { type MovementFilter, useDownloadMovements } from './movement-queries.ts'
+import { useDownloadMovements } from './movement-queries.ts'
 
 /** What stands in the fields, and in the page's address. */
 export type FilterForm = { type: string; state: string; from: string; until: string; code: string }

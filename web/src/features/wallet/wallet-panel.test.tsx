@@ -56,6 +56,12 @@ describe('the assets', () => {
     )
   })
 
+  it('say what of them is bound', async () => {
+    const [dollars, gold, ...others] = sampleBalances
+    open({ 'GET /user-balances': ok([dollars, { ...gold, available: '1.5', bound: '0.5' }, ...others]) })
+    expect(await assets()).toContain('2.000000 QMGT262.66 USDavailable 1.500000 QMGTbound 0.500000 QMGT')
+  })
+
   it('each have a sentence that says what they are', async () => {
     open()
     const rows = within(await screen.findByRole('list', { name: 'Assets' })).getAllByRole('listitem')
@@ -120,6 +126,7 @@ const deposited = {
     incoming: [{ asset: 'USDT', amount: '1000' }],
     outgoing: [],
     fees: [],
+    withheld: [],
     hash: null,
     party: null,
   },

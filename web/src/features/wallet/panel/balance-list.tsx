@@ -2,10 +2,12 @@ import { assetWords } from '@ingot/endpoints/asset-words'
 import { type WalletBalance, walletAssets } from '@ingot/endpoints/wallet-fields'
 import { Skeleton } from '@mantine/core'
 import { addDecimals } from '../../../lib/decimal-text.ts'
+import { knowsPage } from '../../../lib/known-pages.ts'
 import { ifSold } from '../../../lib/movement-words.ts'
 import { useBalances } from '../../../lib/use-balances.ts'
 import { Amount } from '../../../ui/amount.tsx'
 import { ExactAmount } from '../../../ui/exact-amount.tsx'
+import { TextLink } from '../../../ui/form.tsx'
 import { FailedState, LoadingState } from '../../../ui/states.tsx'
 import classes from './balance-list.module.css'
 
@@ -22,12 +24,29 @@ const Aside = ({ name, amount, asset }: { name: string; amount: string; asset: s
     </span>
   )
 
+/** Where more is told of an asset than how much there is of it. */
+const pages: Readonly<Record<string, string>> = {
+  QMGT: '/transactions-buysell',
+  GCA: '/transactions-convert',
+  GAE: '/transactions-gae',
+}
+
+const Name = ({ asset }: { asset: string }) => {
+  const page = pages[asset]
+  if (page === undefined || !knowsPage(page)) return <strong className={classes.asset}>{asset}</strong>
+  return (
+    <strong className={classes.asset}>
+      <TextLink to={page}>{asset}</TextLink>
+    </strong>
+  )
+}
+
 const Row = ({ balance }: { balance: WalletBalance }) => {
-  const { asset, available, held, locked, total, valueInUsd } = balance
+  const { asset, available, held, bound, total, valueInUsd } = balance
   return (
     <li className={classes.row}>
       <span className={classes.name}>
-        <strong className={classes.asset}>{asset}</strong>
+        <Name asset={asset} />
         <span className={classes.small}>{assetWords[asset]}</span>
       </span>
       <span className={classes.figure}>
@@ -35,9 +54,9 @@ const Row = ({ balance }: { balance: WalletBalance }) => {
         <span className={classes.small}>
           <Value value={valueInUsd} />
         </span>
-        {(isSome(held) || isSome(locked)) && <Aside name="available" amount={available} asset={asset} />}
+        {(isSome(held) || isSome(bound)) && <Aside name="available" amount={available} asset={asset} />}
         <Aside name="held" amount={held} asset={asset} />
-        <Aside name="locked" amount={locked} asset={asset} />
+        <Aside name="bound" amount={bound} asset={asset} />
       </span>
     </li>
   )

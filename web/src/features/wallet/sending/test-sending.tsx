@@ -32,14 +32,14 @@ export const sampleSending: Sending = {
   ],
 }
 
-const none = { held: '0', locked: '0' }
+const none = { held: '0', bound: '0' }
 
 export const sampleBalances = [
   {
     asset: 'USDT',
     available: '250.000000000000000001',
     held: '21',
-    locked: '0',
+    bound: '0',
     total: '271.000000000000000001',
     valueInUsd: '271',
   },

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { type ClientInfo, useSession } from '../../lib/session.ts'
-import { Card } from '../../ui/card.tsx'
-import { PageLink } from '../../ui/page-link.tsx'
+import { type ClientInfo, useSession } from '../lib/session.ts'
+import { Card } from './card.tsx'
+import { PageLink } from './page-link.tsx'
 import classes from './verify-first.module.css'
 
 type Status = ClientInfo['kycVerified']
@@ -20,7 +20,7 @@ const steps: Record<Exclude<Status, 'Verified'>, Step> = {
   },
   Pending: {
     title: 'Your verification is being checked',
-    text: 'You can trade as soon as it is done. There is nothing you need to do in the meantime.',
+    text: 'You can buy gold as soon as it is done. There is nothing you need to do in the meantime.',
     action: 'Check progress',
     to: verification,
   },
@@ -32,13 +32,13 @@ const steps: Record<Exclude<Status, 'Verified'>, Step> = {
   },
   Approved: {
     title: 'Your wallet is being prepared',
-    text: 'Your identity is confirmed. You can trade as soon as your wallet is ready.',
+    text: 'Your identity is confirmed. You can buy gold as soon as your wallet is ready.',
     action: 'Check progress',
     to: verification,
   },
 }
 
-/** What a customer who cannot trade yet has to do before. */
+/** What a customer who cannot buy yet has to do before. */
 export const VerifyFirst = () => {
   const status = useSession(({ info }) => info?.kycVerified ?? 'Not Verified')
   if (status === 'Verified') return null

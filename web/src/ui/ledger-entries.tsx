@@ -1,10 +1,10 @@
 import type { MovementDetails } from '@ingot/endpoints/wallet-fields'
 import { VisuallyHidden } from '@mantine/core'
-import { settings } from '../../lib/settings.ts'
-import { Card } from '../../ui/card.tsx'
-import { ExactAmount } from '../../ui/exact-amount.tsx'
-import { Moment } from '../../ui/moment.tsx'
-import classes from './movement-entries.module.css'
+import { settings } from '../lib/settings.ts'
+import { Card } from './card.tsx'
+import { ExactAmount } from './exact-amount.tsx'
+import classes from './ledger-entries.module.css'
+import { Moment } from './moment.tsx'
 
 type Entry = MovementDetails['entries'][number]
 type Move = Entry['moves'][number]
@@ -45,12 +45,19 @@ const EntryCard = ({ entry: { entry, kind, postedAt, moves } }: { entry: Entry }
   </Card>
 )
 
-/** The ledger's entries behind a movement, oldest first, down to each move. */
-export const MovementEntries = ({ entries }: { entries: readonly Entry[] }) => (
+/** The ledger's entries behind something, oldest first, down to each move. */
+export const LedgerEntries = ({
+  entries,
+  heading: Heading = 'h2',
+}: {
+  entries: readonly Entry[]
+  /** One below the heading that they stand under. */
+  heading?: 'h2' | 'h4'
+}) => (
   <section aria-labelledby="entries-title">
-    <h2 id="entries-title" className={classes.title}>
+    <Heading id="entries-title" className={classes.title}>
       Ledger entries
-    </h2>
+    </Heading>
     <ol className={classes.entries}>
       {entries.map((entry) => (
         <EntryCard key={entry.entry} entry={entry} />

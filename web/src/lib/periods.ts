@@ -1,7 +1,7 @@
-import type { Days } from '../../lib/days.ts'
+import type { Days } from './days.ts'
 
 /** As a date field has it, in the reader's own zone. */
-export const dayText = (at: Date): string =>
+const dayText = (at: Date): string =>
   [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
 
 /** So many months after this one, its first day. */
@@ -19,6 +19,8 @@ export const periodOf = (name: PeriodName, now = new Date()): Days => {
   }
   return { from: dayText(name === 'this-year' ? yearStart(now) : firstOfMonth(now, 0)), until: dayText(now) }
 }
+
+export const today = (): string => dayText(new Date())
 
 export const yesterday = (now = new Date()): string =>
   dayText(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1))

@@ -1,6 +1,6 @@
 import { errorTable } from '@ingot/endpoints/errors'
 import type { Price } from '@ingot/endpoints/trade'
-import { formatUtcMoment } from '../../lib/local-format.ts'
+import { formatUtcMoment } from '../lib/local-format.ts'
 import classes from './market-note.module.css'
 
 /** No closure is as long as a week, so the day of the week and the time say it all. */
