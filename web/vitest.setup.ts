@@ -1,6 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
-import { activityWords, movementWords } from './src/app/features.ts'
+import { activityWords, movementPages, movementWords } from './src/app/features.ts'
 import { tellWords } from './src/lib/known-words.ts'
 import { sampleSettings } from './src/lib/test-settings.ts'
 
@@ -8,7 +8,7 @@ import { sampleSettings } from './src/lib/test-settings.ts'
 configure({ asyncUtilTimeout: 10_000 })
 
 // As at the start of the portal: a page may show what another feature has words for.
-tellWords({ movements: movementWords, activities: activityWords })
+tellWords({ movements: movementWords, movementPages, activities: activityWords })
 
 // The server writes this element into the page; in tests we do.
 const element = document.createElement('script')

@@ -1,5 +1,6 @@
 import { content } from '../features/content/feature.ts'
 import { documents } from '../features/documents/feature.ts'
+import { holdings } from '../features/holdings/feature.ts'
 import { identity } from '../features/identity/feature.ts'
 import { kyc } from '../features/kyc/feature.ts'
 import { trade } from '../features/trade/feature.ts'
@@ -9,10 +10,21 @@ import type { Feature } from '../lib/feature.ts'
 import { joined } from './joined/feature.ts'
 
 /** The one list of what the portal has; their movements are offered in this order. */
-export const features: readonly Feature[] = [joined, trade, wallet, documents, uploads, identity, kyc, content]
+export const features: readonly Feature[] = [
+  joined,
+  trade,
+  holdings,
+  wallet,
+  documents,
+  uploads,
+  identity,
+  kyc,
+  content,
+]
 
 const allWords = <T>(of: (feature: Feature) => Readonly<Record<string, T>> | undefined): Readonly<Record<string, T>> =>
   Object.assign({}, ...features.map(of))
 
 export const movementWords = allWords(({ movements }) => movements)
+export const movementPages = allWords(({ movementPages: pages }) => pages)
 export const activityWords = allWords(({ activities }) => activities)

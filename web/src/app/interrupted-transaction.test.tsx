@@ -22,7 +22,7 @@ const trade = {
 }
 const movement = {
   ...{ id: trade.id, number: '7', type: 'buy', at: trade.at, state: 'sent', hash: '0xabc' },
-  ...{ incoming: [trade.receive], outgoing: [trade.pay], fees: [trade.fee], party: null },
+  ...{ incoming: [trade.receive], outgoing: [trade.pay], fees: [trade.fee], withheld: [], party: null },
   ...{ steps: [], price: null, pair: null, reason: null, entries: [] },
 }
 

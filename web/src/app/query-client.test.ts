@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { CallError } from '../lib/call-error.ts'
 import { useSession } from '../lib/session.ts'
+import { quoteKey } from '../lib/use-quote.ts'
+import { tellValueMoved } from '../lib/value-moved.ts'
 import { queryClient, shouldRetry } from './query-client.ts'
 
 const failed = (status: number | undefined) => new CallError({ name: 'X', message: 'x', code: 'ERR', status })
@@ -27,4 +29,11 @@ it('log-out forgets every answer', () => {
   queryClient.setQueryData(['private'], 'secret')
   useSession.getState().logOut()
   expect(queryClient.getQueryData(['private'])).toBeUndefined()
+})
+
+it('once value has moved every answer is old, but a quote holds until it runs out', () => {
+  const [balances, quote] = [['balances'], quoteKey({ name: 'termination' }, {})]
+  for (const key of [balances, quote]) queryClient.setQueryData(key, 'answer')
+  tellValueMoved()
+  expect([balances, quote].map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual([true, false])
 })

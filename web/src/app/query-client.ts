@@ -29,5 +29,6 @@ export const queryClient = new QueryClient({
 })
 
 resetOnLogOut(() => queryClient.clear())
-// Whatever moved, every figure on the page may be another one now.
-whenValueMoved(() => void queryClient.invalidateQueries())
+// Whatever moved, every figure on the page may be another one now. Not those of a quote: they hold until they run out, and the
+// same again may not be had, such as an end of what has just ended.
+whenValueMoved(() => void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'quote' }))

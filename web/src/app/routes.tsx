@@ -2,13 +2,13 @@ import type { PatchRoutesOnNavigationFunction, RouteObject } from 'react-router'
 import { tellPages } from '../lib/known-pages.ts'
 import { tellWords } from '../lib/known-words.ts'
 import { ErrorPage, LoneErrorPage } from './error-page.tsx'
-import { activityWords, movementWords } from './features.ts'
+import { activityWords, movementPages, movementWords } from './features.ts'
 import { Frame } from './frame.tsx'
 import { orStale, type PageFile, pageRoute } from './page-route.ts'
 import { hasPortalPage, portalTable } from './portal-table.ts'
 
 tellPages(hasPortalPage)
-tellWords({ movements: movementWords, activities: activityWords })
+tellWords({ movements: movementWords, movementPages, activities: activityWords })
 
 /** Every page is a file of its own, loaded when it is first opened. Those for operators are listed in `console/`. */
 export const pageFiles = import.meta.glob<PageFile>([

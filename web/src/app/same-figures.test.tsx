@@ -1,6 +1,8 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { TerminationSummaryPage } from '../features/holdings/termination-summary-page.tsx'
+import { sampleTermination } from '../features/holdings/test-termination.tsx'
 import { RecentActivity } from '../features/trade/recent-activity.tsx'
 import {
   openTrade,
@@ -78,4 +80,50 @@ it('a trade has the same figures in the overlay as everywhere', async () => {
   const said = () => useSession.getState().loadingState.descriptionMessage
   await waitFor(() => expect(said()).toContain('You paid 100.00 USDT'))
   expect(said()).toContain('0.751941 QMGT')
+})
+
+const { id, type, at: endedAt, pay, receive, fee, price, movement } = sampleTermination
+const ended = { id, type, at: endedAt, number: movement.number, incoming: [receive], outgoing: [pay], fees: [] }
+const endedAnswers = {
+  'GET /price': ok(samplePrice),
+  'GET /movements': page([{ ...sampleMovement, ...ended }]),
+  'GET /recent-activities-user': ok([{ ...sampleMovement, ...ended }]),
+  [`GET /movements/${movement.number}`]: ok({ ...sampleMovement, ...ended, withheld: [fee], price, pair: 'GAE/USDT' }),
+  [`GET /transaction-details/${id}/${type}`]: ok({
+    ...sampleReceipt,
+    ...ended,
+    withheld: [fee],
+    price,
+    pair: 'GAE/USDT',
+  }),
+  [`GET /terminations/${id}`]: ok(sampleTermination),
+}
+const endedAtPage = (Part: ComponentType, path: string, address: string) => () =>
+  openMovements(Part, path, address, endedAnswers)
+
+it.each([
+  ['the transactions', endedAtPage(TransactionsPage, '/transactions', '/transactions'), row],
+  ['the recent activity', endedAtPage(RecentActivity, '/', '/'), row],
+  [
+    'its details',
+    endedAtPage(MovementPage, '/transactions/:transactionType/:transactionCode', `/transactions/${type}/140`),
+    figures(['Paid', 'Received', 'Fee, already taken off']),
+  ],
+  [
+    'its receipt',
+    endedAtPage(ReceiptPage, '/transaction-details/:id/:transactionType', `/transaction-details/${id}/${type}`),
+    figures(['Paid', 'Received', 'Fee, already taken off']),
+  ],
+  [
+    'its summary',
+    endedAtPage(TerminationSummaryPage, '/termination-summary/:id', `/termination-summary/${id}`),
+    figures(['You ended', 'You received', 'Fee, 0.50 %']),
+  ],
+])('a termination has the same figures in %s as everywhere', async (place, open, read) => {
+  open()
+  const text = await read()
+  expect(text).toContain('5.000000 GAE')
+  expect(text).toContain('653.36 USDT')
+  if (place.startsWith('its')) expect(text).toContain('3.28 USDT')
+  else expect(text).toContain('Ended GAE')
 })

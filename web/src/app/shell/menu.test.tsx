@@ -40,8 +40,6 @@ const notBuilt = [
   '/GDS',
   '/nominee',
   '/BankVerification',
-  '/transactions-convert',
-  '/transactions-gae',
   '/instructional-videos',
   '/Tools',
   '/Physical-Withdrawal',

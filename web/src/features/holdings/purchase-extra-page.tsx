@@ -1,0 +1,3 @@
+import { Purchase } from './purchase.tsx'
+
+export const PurchaseExtraPage = () => <Purchase product="GAEX" />

@@ -1,0 +1,3 @@
+import { Purchase } from './purchase.tsx'
+
+export const PurchasePage = () => <Purchase product="GAE" />

@@ -1,0 +1,75 @@
+import type { Purchased } from '@ingot/endpoints/holding-fields'
+import { Button, Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import { useSession } from '../../lib/session.ts'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
+import { EmptyState, LoadingState } from '../../ui/states.tsx'
+import { VerifyFirst } from '../../ui/verify-first.tsx'
+import { BookedCard } from './booked-card.tsx'
+import { productWords } from './holding-words.ts'
+import type { PurchasedProduct } from './purchase-form.ts'
+import { PurchasePanel } from './purchase-panel.tsx'
+import { useHoldingPosition } from './queries.ts'
+
+const words: Record<PurchasedProduct, { title: string; note: string; action: string; again: string }> = {
+  GAE: {
+    title: 'Save in GAE',
+    note: 'Gold that you save under a contract. One GAE is one gram of fine gold in the vault; its worth in money can fall.',
+    action: 'Book GAE',
+    again: 'Book another GAE',
+  },
+  GAEX: {
+    title: 'Add to your GAE',
+    note: 'GAE Extra is a top-up beside an open GAE, and a holding of its own. Its worth in money can fall.',
+    action: 'Book GAE Extra',
+    again: 'Add more',
+  },
+}
+
+const skeletonHeight = 430
+
+/** A top-up has something that it adds to. */
+const GaeFirst = () => (
+  <EmptyState
+    title="Book a GAE first"
+    action={
+      <Button component={PageLink} to="/purchase-gae">
+        Save in GAE
+      </Button>
+    }
+  >
+    GAE Extra adds to a GAE that is still open, and you have none at the moment.
+  </EmptyState>
+)
+
+const Booking = ({ product }: { product: PurchasedProduct }) => {
+  const [booked, setBooked] = useState<Purchased>()
+  const gae = useHoldingPosition('GAE')
+  const { action, again } = words[product]
+  if (booked) return <BookedCard product={product} booked={booked} again={again} onAgain={() => setBooked(undefined)} />
+  if (product === 'GAEX' && gae.isPending)
+    return (
+      <LoadingState label="Loading">
+        <Skeleton height={skeletonHeight} radius="lg" />
+      </LoadingState>
+    )
+  // While it is not known, the server says so in time.
+  if (product === 'GAEX' && gae.data?.holdings === 0) return <GaeFirst />
+  return <PurchasePanel product={product} action={action} onBooked={setBooked} />
+}
+
+/** Where gold is booked under a contract. Before verification it says what to do first. */
+export const Purchase = ({ product }: { product: PurchasedProduct }) => {
+  const isVerified = useSession(({ info }) => info?.kycVerified === 'Verified')
+  const { title, note } = words[product]
+  const { name, page } = productWords[product]
+  return (
+    <>
+      <PageHeading note={note} back={isVerified ? { to: page, label: `Your ${name}` } : undefined}>
+        {title}
+      </PageHeading>
+      {isVerified ? <Booking product={product} /> : <VerifyFirst />}
+    </>
+  )
+}
