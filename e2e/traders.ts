@@ -55,7 +55,8 @@ const beFunded = async (page: Page) => {
 
 type State = Awaited<ReturnType<BrowserContext['storageState']>>
 
-const makeTrader = async (browser: Browser): Promise<State> => {
+/** One of one's own, whom no other test meets. */
+export const makeTrader = async (browser: Browser): Promise<State> => {
   const person = await registerPerson(stackOfRun, newPerson('trader'))
   const applicant = await applicantOf(stackOfRun, person)
   await applicant.call(setPin, { body: { password: person.password, pin: traderPin } })
