@@ -6,6 +6,7 @@ import type { Bench } from '@ingot/bench/bench'
 import { operatorConsole } from '@ingot/bench/console'
 import { documents } from '@ingot/bench/documents'
 import { history } from '@ingot/bench/history'
+import { holdings } from '@ingot/bench/holdings'
 import { http } from '@ingot/bench/http'
 import { kycPoll } from '@ingot/bench/kyc-poll'
 import { ledger } from '@ingot/bench/ledger'
@@ -25,7 +26,7 @@ import { runCommand, step } from './terminal.ts'
 
 const benches: Record<string, Bench> = {
   ...{ 'kyc-poll': kycPoll, console: operatorConsole },
-  ...{ documents, history, http, ledger, poll, settle, statements, trade, watch, web },
+  ...{ documents, history, holdings, http, ledger, poll, settle, statements, trade, watch, web },
 }
 
 await runCommand(async () => {

@@ -19,6 +19,7 @@ import {
   verifyPin,
   verifyTwoFactor,
 } from '@ingot/endpoints/credentials'
+import { listHoldings } from '@ingot/endpoints/holdings'
 import { listTrades } from '@ingot/endpoints/trade'
 import { listAddresses, listMovements, listTransfers, transferQmgt, transferUsdt } from '@ingot/endpoints/wallet'
 import { sql } from 'kysely'
@@ -143,6 +144,24 @@ test('the past weeks are there: trades in both directions, deposits and transfer
   expect(Math.min(...transfers.map(daysAgo))).toBeGreaterThanOrEqual(7)
 })
 
+test('the past weeks have holdings, too: two GAE, of which the older has ended in part, a GAE Extra and a conversion', async () => {
+  const customer = await visit()
+  const holdings = (await customer.call(listHoldings)).data
+  expect(holdings.map(({ product, state }) => [product, state])).toEqual([
+    ['GCA', 'Active'],
+    ['GAEX', 'Active'],
+    ['GAE', 'Active'],
+    ['GAE', 'Partially Terminated'],
+  ])
+  const days = holdings.map(({ bookedAt }) => daysAgo({ at: bookedAt }))
+  expect(days).toEqual(days.toSorted((one, other) => one - other))
+  expect(new Set(days).size).toBe(days.length)
+  const movements = (await customer.call(listMovements)).data
+  const [ended] = movements.filter(({ type }) => type === 'gae-termination')
+  expect(ended).toMatchObject({ state: 'confirmed', outgoing: [{ asset: 'GAE', amount: '2.5' }] })
+  expect(ended && daysAgo(ended)).toBeGreaterThanOrEqual(5)
+})
+
 test('the address in the book is past its waiting time, and the portal has reached today', async () => {
   const customer = await visit()
   const [saved] = (await customer.call(listAddresses)).data
@@ -186,7 +205,7 @@ test('ledger and chain agree, and the clock does not go back', async () => {
 const counted = async () => {
   const { rows } = await sql`select (select count(*) from trades) as trades,
     (select count(*) from chain_deposits) as deposits, (select count(*) from customers) as customers,
-    (select count(*) from wallet_transfers) as transfers,
+    (select count(*) from holdings) as holdings, (select count(*) from wallet_transfers) as transfers,
     (select count(*) from wallet_outside_addresses) as addresses`.execute(db)
   return rows
 }

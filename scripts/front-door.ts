@@ -36,10 +36,13 @@ export class Refused extends Error {
 }
 
 type Headers = Record<string, string>
-type Sent = { params?: Record<string, string>; body?: object; headers?: Headers }
+type Fields = Record<string, string>
+type Sent = { params?: Fields; query?: Fields; body?: object; headers?: Headers }
 
-const pathOf = ({ path }: Endpoint, params: Record<string, string> = {}) =>
-  path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '')
+const pathOf = ({ path }: Endpoint, params: Fields = {}, query: Fields = {}) => {
+  const search = new URLSearchParams(query).toString()
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '') + (search && `?${search}`)
+}
 
 /** Others may use up what one address may ask for in a minute: then this waits for the next one, as the answer says. */
 const ask = async <E extends Endpoint>(portal: string, endpoint: E, sent: Sent) => {
@@ -52,8 +55,8 @@ const ask = async <E extends Endpoint>(portal: string, endpoint: E, sent: Sent) 
   }
 }
 
-const askOnce = async <E extends Endpoint>(portal: string, endpoint: E, { params, body, headers }: Sent) => {
-  const path = pathOf(endpoint, params)
+const askOnce = async <E extends Endpoint>(portal: string, endpoint: E, { params, query, body, headers }: Sent) => {
+  const path = pathOf(endpoint, params, query)
   const isForm = body instanceof FormData
   const answer = await fetch(`${portal}/api${path}`, {
     method: endpoint.method,
@@ -119,14 +122,16 @@ export const enter = async (portal: string, { email, username, password }: Perso
     const { userHash } = (await call(readInfo)).data
     return (await call(readAccountAddress, { params: { userHash } })).data as Address
   }
-  const withPin = async <E extends typeof swap | typeof sellToken>(
+  /** Proves the PIN for one operation, and does it. The key names it: whoever asks again after a lost answer asks with the same. */
+  const withPin = async <E extends Endpoint>(
     endpoint: E,
     pin: string,
-    body: object,
+    { params, body }: { params?: Fields; body: Fields },
     key: string,
-  ) => {
-    await call(verifyPin, { body: formOf({ pin, ...(await aimOf(endpoint, key, { body })) }) })
-    return call(endpoint, { body, headers: { 'idempotency-key': key } })
+  ): Promise<ReplyOf<E>> => {
+    await call(verifyPin, { body: formOf({ pin, ...(await aimOf(endpoint, key, { params, body })) }) })
+    const sent = endpoint.bodyType === 'form' ? formOf(body) : body
+    return call(endpoint, { ...(params && { params }), body: sent, headers: { 'idempotency-key': key } })
   }
   return {
     /** By the portal's own clock. */
@@ -134,12 +139,12 @@ export const enter = async (portal: string, { email, username, password }: Perso
     call,
     handIn,
     wallet,
+    withPin,
     quote: async (body: object): Promise<Quote> => (await call(makeQuote, { body })).data,
-    /** The key names the operation: whoever asks again after a lost answer asks with the same. */
     swap: async (pin: string, quoteId: string, key: string): Promise<Trade> =>
-      (await withPin(swap, pin, { quoteId }, key)).data,
+      (await withPin(swap, pin, { body: { quoteId } }, key)).data,
     sell: async (pin: string, amount: string, key: string): Promise<Trade> =>
-      (await withPin(sellToken, pin, { amount }, key)).data,
+      (await withPin(sellToken, pin, { body: { amount } }, key)).data,
   }
 }
 

@@ -64,6 +64,11 @@ const fillSwap = async (page: Page) => {
     .waitFor()
 }
 
+const fillTermination = async (page: Page) => {
+  await page.getByLabel('Grams to end').fill('1')
+  await page.getByRole('timer').waitFor()
+}
+
 /** What a page shows only when something is done on it; each is a picture of its own. */
 const openings: Opening[] = [
   { name: 'open-menu', isNarrow: true, open: (page) => openDialog(page, 'Menu') },
@@ -87,6 +92,17 @@ const openings: Opening[] = [
     open: async (page) => {
       await fillSwap(page)
       await openDialog(page, 'Buy QMGT', 'Confirm with your PIN')
+    },
+  },
+  { name: 'open-termination', at: '/termination', isWhole: true, open: fillTermination },
+  {
+    name: 'open-termination-summary',
+    at: '/transactions',
+    isWhole: true,
+    open: async (page) => {
+      await firstRow(page, 'Ended')
+      await page.getByRole('link', { name: 'Summary and termination note' }).click()
+      await page.getByRole('article').waitFor()
     },
   },
   { name: 'open-bought', at: '/transactions', isWhole: true, open: (page) => firstRow(page, 'Bought') },

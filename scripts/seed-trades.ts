@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BodyOf } from '@ingot/endpoints/endpoint'
+import { convert, purchase, quotePurchase, quoteTermination, terminate } from '@ingot/endpoints/holdings'
 import { readKycStatus } from '@ingot/endpoints/kyc'
-import { listTrades, type makeQuote, readPrice } from '@ingot/endpoints/trade'
+import { holdingMovements, tradeMovements } from '@ingot/endpoints/movement-words'
+import { type makeQuote, readPrice } from '@ingot/endpoints/trade'
 import { listMovements } from '@ingot/endpoints/wallet'
 import { sandboxClient } from '@ingot/sandbox/client'
 import { type Customer, Refused } from './front-door.ts'
@@ -13,31 +15,60 @@ import type { StoryClock } from './story-clock.ts'
 /** What the friend has to send from. */
 const friendsDeposit = '1000'
 
-/** A day of the story. Its trade comes last: where that is there, the rest of the day is, too. No two deposits are alike. */
-type Chapter = {
-  daysAgo: number
-  deposit?: string
-  savesAddress?: true
-  transfer?: StoryTransfer
-  order: BodyOf<typeof makeQuote>
-}
+/** What somebody does with the PIN. */
+type Act = (customer: Customer, pin: string) => Promise<unknown>
 
-/** Enough to have a position with an average cost, a result, both gold tokens, and every type of trade and transfer inside. */
+/** A day of the story. Its act comes last: where that is there, the rest of the day is, too. No two deposits are alike. */
+type Chapter = { daysAgo: number; deposit?: string; savesAddress?: true; transfer?: StoryTransfer; act: Act }
+
+const trade =
+  (order: BodyOf<typeof makeQuote>): Act =>
+  async ({ quote, swap }, pin) =>
+    swap(pin, (await quote(order)).id, randomUUID())
+
+const book =
+  (body: BodyOf<typeof quotePurchase>): Act =>
+  async ({ call, withPin }, pin) => {
+    const { id: quoteId } = (await call(quotePurchase, { body })).data
+    await withPin(purchase, pin, { body: { quoteId } }, randomUUID())
+  }
+
+const convertTo =
+  (amount: string): Act =>
+  ({ withPin }, pin) =>
+    withPin(convert, pin, { body: { amount } }, randomUUID())
+
+const end =
+  (body: BodyOf<typeof quoteTermination>): Act =>
+  async ({ call, withPin }, pin) => {
+    const { id: quoteId } = (await call(quoteTermination, { body })).data
+    await withPin(terminate, pin, { body: { quoteId } }, randomUUID())
+  }
+
+/**
+ * Enough to have a position with an average cost, a result, every gold token, holdings of every product of which one has
+ * ended in part, and every type of trade and transfer inside. No two days are closer than three, or a weekend makes them one.
+ */
 const chapters: Chapter[] = [
-  { daysAgo: 40, deposit: '6000', order: { pair: 'QMGT/USDT', side: 'buy', amount: '2500', of: 'pay' } },
-  { daysAgo: 33, savesAddress: true, order: { pair: 'QMGT/USDT', side: 'buy', amount: '5', of: 'receive' } },
-  { daysAgo: 26, deposit: '2500', order: { pair: 'USDAU/USDT', side: 'buy', amount: '1200', of: 'pay' } },
+  { daysAgo: 40, deposit: '6000', act: trade({ pair: 'QMGT/USDT', side: 'buy', amount: '2500', of: 'pay' }) },
+  { daysAgo: 36, act: book({ product: 'GAE', payWith: 'USDT', amount: '900', of: 'pay' }) },
+  { daysAgo: 33, savesAddress: true, act: trade({ pair: 'QMGT/USDT', side: 'buy', amount: '5', of: 'receive' }) },
+  { daysAgo: 29, act: book({ product: 'GAE', payWith: 'USDT', amount: '2', of: 'receive' }) },
+  { daysAgo: 26, deposit: '2500', act: trade({ pair: 'USDAU/USDT', side: 'buy', amount: '1200', of: 'pay' }) },
+  { daysAgo: 22, act: book({ product: 'GAEX', payWith: 'USDAU', amount: '250', of: 'pay' }) },
   {
     daysAgo: 17,
     transfer: { name: 'gift', from: 'customer', asset: 'QMGT', amount: '1.5' },
-    order: { pair: 'QMGT/USDT', side: 'sell', amount: '4.5', of: 'pay' },
+    act: trade({ pair: 'QMGT/USDT', side: 'sell', amount: '4.5', of: 'pay' }),
   },
+  { daysAgo: 13, act: convertTo('3') },
   {
     daysAgo: 9,
     transfer: { name: 'thanks', from: 'friend', asset: 'USDT', amount: '180' },
-    order: { pair: 'QMGT/USDAU', side: 'buy', amount: '300', of: 'pay' },
+    act: trade({ pair: 'QMGT/USDAU', side: 'buy', amount: '300', of: 'pay' }),
   },
-  { daysAgo: 2, deposit: '1500', order: { pair: 'QMGT/USDT', side: 'buy', amount: '750.25', of: 'pay' } },
+  { daysAgo: 5, act: end({ product: 'GAE', units: '2.5', currency: 'USDAU' }) },
+  { daysAgo: 2, deposit: '1500', act: trade({ pair: 'QMGT/USDT', side: 'buy', amount: '750.25', of: 'pay' }) },
 ]
 
 const patience = 60_000
@@ -56,7 +87,7 @@ type Surroundings = {
 }
 
 /**
- * Dollars by real deposits, and some trades through the front door. In a demonstration each is of its own day, and the two
+ * Dollars by real deposits, and some trades and holdings through the front door. In a demonstration each is of its own day, and the two
  * customers have sent each other something; elsewhere all are of this moment, since the ledger takes the time of an entry
  * from the database. Says whether all of it is there.
  */
@@ -64,11 +95,13 @@ export const seedTrades = async (first: Customer, around: Surroundings): Promise
   if (!around.chain.CHAIN_RPC_URL) return true
   if (!(await becomesVerified(first))) return false
   if (around.friend && !(await payIn(around.friend, friendsDeposit, around))) return false
-  const done = (await first.call(listTrades)).data.length
+  const done = (await first.call(listMovements)).data.filter(isAct).length
   for (const [number, chapter] of chapters.entries())
     if (number >= done && !(await tell(chapter, first, around))) return false
   return true
 }
+
+const isAct = ({ type }: { type: string }) => Object.hasOwn({ ...tradeMovements, ...holdingMovements }, type)
 
 const tell = async ({ daysAgo, deposit, ...today }: Chapter, first: Customer, around: Surroundings) => {
   const { pin, clock } = around
@@ -78,7 +111,7 @@ const tell = async ({ daysAgo, deposit, ...today }: Chapter, first: Customer, ar
   if (today.savesAddress && clock.isBehind()) await around.saveAddress()
   if (today.transfer && clock.isBehind()) await around.transfer(today.transfer)
   if (!(await comes(async () => (await customer.call(readPrice)).data?.tradable === true))) return false
-  await customer.swap(pin, (await customer.quote(today.order)).id, randomUUID())
+  await today.act(customer, pin)
   // What the chain says of it belongs to the same day.
   return !clock.isBehind() || (await comes(() => isSettled(customer)))
 }
