@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Db } from '@ingot/db/connect'
 import { aimOf } from '@ingot/endpoints/aim'
+import type { Endpoint } from '@ingot/endpoints/endpoint'
+import { purchase, quotePurchase, quoteTermination, terminate } from '@ingot/endpoints/holdings'
 import { swap } from '@ingot/endpoints/trade'
 import { customerAccount, houseAccount } from '@ingot/ledger/account'
 import { move, postTogether } from '@ingot/ledger/post'
@@ -16,7 +18,7 @@ const fortune = 10n ** 24n
 /** As many sign in before the server has enough of their one address. */
 const signInsAtOnce = 20
 
-type Reply = { jwt?: string; data?: { id?: string }; error?: { name: string } }
+type Reply = { jwt?: string; data?: { id?: string; holding?: string }; error?: { name: string } }
 type Headers = Record<string, string>
 
 export type TradeCustomer = Awaited<ReturnType<typeof openCustomers>>[number]
@@ -36,7 +38,10 @@ export const openCustomers = async (places: Places, count: number) => {
   const wallets = people.map(({ id }) => customerAccount(id, 'USDT', 'available'))
   const moves = [
     ...wallets.map((to) => move(amountOf('USDT', fortune), { from: houseAccount('USDT', 'outside'), to })),
-    move(amountOf('QMGT', fortune), { from: houseAccount('QMGT', 'outside'), to: houseAccount('QMGT', 'treasury') }),
+    ...(['QMGT', 'GAE', 'USDT'] as const).map((asset) =>
+      move(amountOf(asset, fortune), { from: houseAccount(asset, 'outside'), to: houseAccount(asset, 'treasury') }),
+    ),
+    move(amountOf('XAU', fortune), { from: houseAccount('XAU', 'outside'), to: houseAccount('XAU', 'allocated') }),
   ]
   await postTogether(
     places.db,
@@ -60,7 +65,7 @@ const addPeople = async ({ portal, sandbox, portalClient, client }: Places, coun
 }
 
 /** One connection to a server, for one request at a time. */
-type Line = Awaited<ReturnType<typeof openLine>>
+export type Line = Awaited<ReturnType<typeof openLine>>
 
 /**
  * HTTP by hand over a socket that stays open, as lean as pgbench is: every client of Node would take a good part of the
@@ -124,12 +129,27 @@ const openCustomer = async (api: string, { id, email }: { id: string; email: str
     const { data } = await call(on, '/quotes', { pair: 'QMGT/USDT', side: 'buy', amount: '2', of: 'pay' })
     return data?.id ?? ''
   }
-  /** As a page does it: figures, PIN, trade. */
-  const trade = async (on: Line) => {
-    const [quoteId, key] = [await quote(on), randomUUID()]
-    const aim = await aimOf(swap, key, { body: { quoteId } }, sha256)
+  const withPin = async (on: Line, endpoint: Endpoint, body: object) => {
+    const key = randomUUID()
+    const aim = await aimOf(endpoint, key, { body }, sha256)
     await on.post('/api/verify-pin', formOf({ pin, ...aim }), { ...form, ...signedIn })
-    await call(on, '/swap', { quoteId }, { 'idempotency-key': key })
+    return (await call(on, endpoint.path, body, { 'idempotency-key': key })).data
   }
-  return { id, quote, trade }
+  const quoteOf = async (on: Line, { path }: Endpoint, asked: object) => ({
+    quoteId: (await call(on, path, asked)).data?.id ?? '',
+  })
+  /** As a page does it: figures, PIN, trade. */
+  const trade = async (on: Line) => withPin(on, swap, { quoteId: await quote(on) })
+  /** The same for a holding, and for a part of the first that was booked. */
+  let holding: string | undefined
+  const book = async (on: Line, amount = '50') => {
+    const asked = { product: 'GAE', payWith: 'USDT', amount, of: 'pay' }
+    const booked = await withPin(on, purchase, await quoteOf(on, quotePurchase, asked))
+    holding ??= booked?.holding
+  }
+  const end = async (on: Line) => {
+    const asked = { holding, units: '0.01', currency: 'USDT' }
+    await withPin(on, terminate, await quoteOf(on, quoteTermination, asked))
+  }
+  return { id, headers: signedIn, quote, trade, book, end }
 }

@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '@ingot/db/connect'
 import autocannon from 'autocannon'
-import pg from 'pg'
 import { type Bench, median } from './bench.ts'
 import { openDatabases, tidy } from './databases.ts'
+import { dealsForSeconds, dealsPerSecond, waitForPrice, withClient } from './deal-load.ts'
 import { fundAndLoad } from './ledger-growth.ts'
 import { findPgbench, prepareTpcB } from './pgbench.ts'
 import { apiSettings, type Server, startServer } from './server.ts'
-import { openCustomers, openLine, type TradeCustomer } from './trade-customers.ts'
+import { type Line, openCustomers, openLine, type TradeCustomer } from './trade-customers.ts'
 
 const aims = { ratio: 0.13, growth: 1.3 }
 const connections = 8
@@ -24,32 +24,14 @@ const historyEntries = 1_000_000
 const pollers = 500
 const pollSeconds = 20
 const quotePauseMs = 20
-const pricePatience = 300_000
 
 type Tools = Parameters<Bench>[0]
 type Databases = Awaited<ReturnType<typeof openDatabases>>
 
-/** Each of so many takes the next customer when it is done with one. Says how many trades a second were done. */
-const tradesPerSecond = async (api: string, people: TradeCustomer[], mayGoOn: (started: number) => boolean) => {
-  let [started, finished] = [0, 0]
-  const began = performance.now()
-  const loop = async () => {
-    const line = await openLine(api)
-    while (mayGoOn(started)) {
-      const customer = people[started++ % people.length]
-      await customer?.trade(line)
-      finished++
-    }
-    line.close()
-  }
-  await Promise.all(Array.from({ length: connections }, loop))
-  return finished / ((performance.now() - began) / 1000)
-}
+const trading = (customer: TradeCustomer, line: Line) => customer.trade(line)
 
-const forSeconds = (api: string, people: TradeCustomer[], duration: number) => {
-  const end = performance.now() + duration * 1000
-  return tradesPerSecond(api, people, () => performance.now() < end)
-}
+const forSeconds = (api: string, people: TradeCustomer[], duration: number) =>
+  dealsForSeconds(api, people, trading, { connections, duration })
 
 type RatioSetting = { say: Tools['say']; api: string; people: TradeCustomer[]; databases: Databases; ownerUrl: string }
 
@@ -102,7 +84,8 @@ const quoteUnderPolling = async (api: string, people: TradeCustomer[]) => {
 /** The same number of trades on a short and on a long history, by turns, so that noise hits both. */
 const measureGrowth = async (small: string, large: string, people: TradeCustomer[]) => {
   const block = growthTrades / growthBlocks
-  const perTrade = async (api: string) => 1 / (await tradesPerSecond(api, people, (started) => started < block))
+  const perTrade = async (api: string) =>
+    1 / (await dealsPerSecond(api, people, trading, { connections, mayGoOn: (started) => started < block }))
   await perTrade(large)
   const times: Record<'small' | 'large', number[]> = { small: [], large: [] }
   for (let n = 0; n < growthBlocks; n++) {
@@ -112,22 +95,6 @@ const measureGrowth = async (small: string, large: string, people: TradeCustomer
   const perSecond = (each: number[]) => each.length / each.reduce((sum, time) => sum + time, 0)
   const figures = { small: perSecond(times.small), large: perSecond(times.large) }
   return { ...figures, growth: figures.small / figures.large, secondsPerTrade: times }
-}
-
-/** Until there is a price, and the worker has read its past, which it does once: a server runs for weeks. */
-const waitForPrice = (databaseUrl: string) =>
-  withClient(databaseUrl, async (client) => {
-    for (const deadline = Date.now() + pricePatience; Date.now() < deadline; await sleep(250)) {
-      const { rows } = await client.query('select from price_feed where walk_next is null')
-      if (rows.length > 0) return
-    }
-    throw new Error('there is no price to trade at')
-  })
-
-const withClient = async <T>(connectionString: string, work: (client: pg.Client) => Promise<T>) => {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  return work(client).finally(() => client.end())
 }
 
 /** Customers in a database without a chain, which would miss the money that they get, and the same with a long past. */
