@@ -66,9 +66,12 @@ const lotOf = (row: LotRow): Lot => ({
 })
 
 export const findLot = async (db: Db, customer: string, id: string): Promise<Lot | undefined> => {
-  const { rows } = await sql<LotRow>`
-    select ${sql.raw(lotColumns)} from holdings where id = ${id} and customer = ${customer}`.execute(db)
-  return rows[0] && lotOf(rows[0])
+  const [row] = await runStatement<LotRow>(db, {
+    name: 'find-lot',
+    text: `select ${lotColumns} from holdings where id = $1 and customer = $2`,
+    values: [id, customer],
+  })
+  return row && lotOf(row)
 }
 
 /** Those of a product of which something can be ended, oldest first. */
@@ -201,8 +204,8 @@ export const newHolding = ({ paid, ...given }: NewHolding): Part =>
     open_cost_units: String(given.cost),
   })
 
-/** As PostgreSQL writes an array. */
-const arrayOf = (values: readonly (string | bigint)[]): string => `{${values.join(',')}}`
+/** More than the policy can allow. */
+const mostEndedAtOnce = 1000
 
 /** What of a holding ended, and the state that this leaves it in. */
 export type LotEnded = EndedPart & { lot: Lot; state: State }
@@ -214,12 +217,13 @@ export const endedLots = (
 ): Part[] => [
   {
     name: 'ended-lots',
-    // Of arrays PostgreSQL expects few rows, and finds each by its key; of JSON it expects a hundred, and may read them all.
+    // Of JSON PostgreSQL expects a hundred rows and may read all holdings for them. Of a limit that it cannot know it expects a
+    // tenth: then it finds each by its key, and plans the statement once.
     text: (first) => `ended as (
       select holding, place, units, left_units, cost, receive, value, becomes
-      from unnest($${first}::uuid[], $${first + 1}::numeric[], $${first + 2}::numeric[], $${first + 3}::numeric[],
-        $${first + 4}::numeric[], $${first + 5}::numeric[], $${first + 6}::text[])
-        with ordinality as part (holding, units, left_units, cost, receive, value, becomes, place)
+      from jsonb_to_recordset($${first}::jsonb) as part (holding uuid, place smallint, units numeric, left_units numeric,
+        cost numeric, receive numeric, value numeric, becomes text)
+      limit (select ${mostEndedAtOnce})
     ), ended_holdings as (
       update holdings h set available_units = h.available_units - ended.units,
         terminated_units = h.terminated_units + ended.units, open_cost_units = h.open_cost_units - ended.cost,
@@ -228,16 +232,21 @@ export const endedLots = (
       from ended where h.id = ended.holding
     ), ended_parts as (
       insert into termination_parts (termination, place, holding, units, left_units, cost_units, receive_units, value_units)
-      select $${first + 7}::uuid, place, holding, units, left_units, cost, receive, value from ended
+      select $${first + 1}::uuid, place, holding, units, left_units, cost, receive, value from ended
     )`,
     values: [
-      arrayOf(ended.map(({ lot }) => lot.id)),
-      arrayOf(ended.map(({ units }) => units)),
-      arrayOf(ended.map(({ left }) => left)),
-      arrayOf(ended.map(({ cost }) => cost)),
-      arrayOf(ended.map(({ receive }) => receive)),
-      arrayOf(ended.map(({ value }) => value)),
-      arrayOf(ended.map(({ state }) => `"${state}"`)),
+      JSON.stringify(
+        ended.map(({ lot, units, left, cost, receive, value, state }, index) => ({
+          holding: lot.id,
+          place: index + 1,
+          units: String(units),
+          left_units: String(left),
+          cost: String(cost),
+          receive: String(receive),
+          value: String(value),
+          becomes: state,
+        })),
+      ),
       id,
     ],
   },
