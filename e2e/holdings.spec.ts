@@ -117,7 +117,7 @@ test('gold is booked, its note is genuine, more is added, and half of it ends in
   await expect(heading(page)).toHaveText('Termination note')
   await expectGenuine(page, await downloadShown(page))
   await page.goto('/transactions-gae')
-  await expect(page.getByRole('listitem').filter({ hasText: 'Partly ended' }).first()).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Partially terminated' }).first()).toBeVisible()
   expectNoComplaints()
   await context.close()
 })

@@ -53,8 +53,8 @@ export const summaryAddress = (id: string): string => `/termination-summary/${id
 /** In the words of the pages, which write no state in capitals but the first. */
 export const stateWords: Readonly<Record<HoldingState, string>> = {
   Active: 'Active',
-  'Partially Terminated': 'Partly ended',
-  Terminated: 'Ended',
+  'Partially Terminated': 'Partially terminated',
+  Terminated: 'Terminated',
   Delivered: 'Delivered',
   'Passed on': 'Passed on',
   Reversed: 'Reversed',

@@ -80,7 +80,7 @@ describe('the holdings', () => {
     const { sentTo } = open()
     await waitFor(async () =>
       expect((await row()).textContent).toMatch(
-        /^GAE 7.* · Partly ended · at 132\.65 USD2\.500000 GAE328\.32 USD if sold now$/,
+        /^GAE 7.* · Partially terminated · at 132\.65 USD2\.500000 GAE328\.32 USD if sold now$/,
       ),
     )
     expect(sentTo('GET /holdings')[0]?.params).toEqual({ product: 'GAE' })
@@ -89,7 +89,7 @@ describe('the holdings', () => {
   it('of which nothing is left tell what they were and paid', async () => {
     const ended = { ...sampleHolding, state: 'Terminated', open: '0', paidOut: '390.5' }
     open({ 'GET /holdings': page([ended]) })
-    expect((await row()).textContent).toMatch(/ · Ended · .*3\.000000 GAEpaid 390\.50 USD$/)
+    expect((await row()).textContent).toMatch(/ · Terminated · .*3\.000000 GAEpaid 390\.50 USD$/)
   })
 
   it('are narrowed by state and day, and downloaded as they are narrowed', async () => {
