@@ -145,7 +145,7 @@ test('the list is read on, narrowed, searched and downloaded, and its address ke
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
   expect(lines).toHaveLength(2)
   expect(lines[0]).toContain('Number,Time (UTC),Type,State')
-  expect(lines[1]).toMatch(/,buy,confirmed,.*,USDAU,250,USDT,0\.25,USDT,,0x[0-9a-f]{64}$/)
+  expect(lines[1]).toMatch(/,buy,confirmed,.*,USDAU,250,USDT,0\.25,USDT,,,,0x[0-9a-f]{64}$/)
 
   await row(page, 'Bought').getByRole('link').click()
   await expect(heading(page)).toHaveText('Bought USDAU')
