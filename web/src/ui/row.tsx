@@ -1,4 +1,4 @@
-import { IconChevronRight } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { knowsPage } from '../lib/known-pages.ts'
 import { PageLink } from './page-link.tsx'
@@ -28,6 +28,7 @@ export const Row = ({
   children?: ReactNode
 }) => {
   const opens = knowsPage(to)
+  const Mark = isOpen ? IconChevronDown : IconChevronRight
   const line = (
     <>
       <span className={classes.what}>
@@ -38,7 +39,7 @@ export const Row = ({
         <span>{figure}</span>
         {aside && <span className={classes.muted}>{aside}</span>}
       </span>
-      {opens && <IconChevronRight className={classes.mark} size={16} aria-hidden="true" />}
+      {opens && <Mark className={classes.mark} size={16} aria-hidden="true" />}
     </>
   )
   return (

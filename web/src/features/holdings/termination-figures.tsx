@@ -20,12 +20,9 @@ const shownSum = (parts: readonly { asset: string; amount: string }[]): string |
   return shown.every((figure) => /[1-9]/.test(figure)) ? shown.reduce(addDecimals) : undefined
 }
 
-/** The price that leads there: what is paid for a gram, what the market pays, and the difference for these grams. */
-const PriceRows = ({ of: { price, midPrice, spreadBasisPoints, pay } }: { of: Sums }) => (
+/** What the market pays for a gram, and what it would pay more for these grams. */
+const SpreadRows = ({ of: { price, midPrice, spreadBasisPoints, pay } }: { of: Sums }) => (
   <>
-    <FigureRow name="Price of 1 gram">
-      <ExactAmount value={price} asset="USD" />
-    </FigureRow>
     <FigureRow isPart name="Market price">
       <ExactAmount value={midPrice} asset="USD" />
     </FigureRow>
@@ -66,11 +63,15 @@ export const TerminationFigures = ({
       <FigureRow isPart name={`Fee, ${percentOf(of.feeBasisPoints)}`}>
         <ExactAmount value={fee.amount} asset={fee.asset} />
       </FigureRow>
-      <PriceRows of={of} />
-      {isInGrams && (
+      <FigureRow name="Price of 1 gram">
+        <ExactAmount value={of.price} asset="USD" />
+      </FigureRow>
+      {isInGrams ? (
         <FigureRow name="Worth of that" note="At the price above">
           <ExactAmount value={value} asset="USD" />
         </FigureRow>
+      ) : (
+        <SpreadRows of={of} />
       )}
       <FigureRow name="Cost" note="What you paid for these grams, fees included">
         <ExactAmount value={cost} asset="USD" />

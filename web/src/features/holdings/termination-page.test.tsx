@@ -89,6 +89,7 @@ describe('the sum before the PIN', () => {
     await waitFor(() => expect(sentTo(quotes).map(bodyOf).at(-1)).toMatchObject({ currency: 'QMGT' }))
     await ready()
     expect(figures()).toContain('Before the fee, gram for gram: 5.000000 QMGT')
+    expect(figures().join()).not.toContain('Spread')
     expect(figures()).toContain('Worth of that: 653.36 USD')
   })
 })
