@@ -250,7 +250,8 @@ export const readHolding = endpoint({
   name: 'readHolding',
   method: 'GET',
   path: '/holdings/:id',
-  summary: 'One of the customer’s own holdings: what became of it, its notes and the ledger’s entries behind it.',
+  summary:
+    'One of the customer’s own holdings, by its id or that of the movement it was booked by: what became of it, its notes and the ledger’s entries behind it.',
   gate: 'customer',
   params: z.strictObject({ id: z.uuid() }),
   reply: data(holdingDetails),

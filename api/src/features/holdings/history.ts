@@ -118,7 +118,7 @@ export const readHoldingPositions = async (holdings: Holdings, customer: string)
 export const readHolding = async (holdings: Holdings, customer: string, id: string): Promise<HoldingDetails> => {
   const [row, bid] = await Promise.all([store.findHolding(holdings.db, customer, id), bidNow(holdings, 'GAE')])
   if (!row) throw new Failure('NotFound')
-  const ended = await store.readEndedOf(holdings.db, id, mostTerminations)
+  const ended = await store.readEndedOf(holdings.db, row.id, mostTerminations)
   const entries = await entriesOf(holdings.db, row.entries.map(BigInt))
   return {
     ...shownHolding(row, bid),

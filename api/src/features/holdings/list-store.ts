@@ -72,14 +72,16 @@ export const readHoldings = async (
 
 type Told = { history: { state: State; at: string }[]; entries: string[] }
 
-/** One with what became of it, and the entries that it is in. */
+/** One by its own id or that of the movement it was booked by, with what became of it and the entries that it is in. */
 export const findHolding = async (db: Db, customer: string, id: string): Promise<(HoldingRow & Told) | undefined> => {
   const { rows } = await sql<HoldingRow & Told>`
     select ${columns}, ${historyOf(holdingMoves, sql`lot.id`)} as history, array(
       select v.entry::text from ledger_movements v
       where v.id = lot.movement or v.id in (select p.termination from termination_parts p where p.holding = lot.id)
       order by v.entry limit 200) as entries
-    from holdings lot ${withNames} where lot.id = ${id} and lot.customer = ${customer}`.execute(db)
+    from holdings lot ${withNames} where (lot.id = ${id} or lot.movement = ${id}) and lot.customer = ${customer}`.execute(
+    db,
+  )
   return rows[0]
 }
 

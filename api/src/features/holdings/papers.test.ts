@@ -33,6 +33,8 @@ const receiptOf = async (of: string) => (await askFor(client, 'receipt', { movem
 test('each booking has its note at once, with the figures of the holding', async () => {
   const [holding, { document, content }] = [(await client.get(`/holdings/${booked}`)).body.data, await readNote('gae')]
   expect(document).toMatchObject({ kind: 'booking-note', state: 'valid', number: holding.note.number })
+  // The movement it was booked by leads to it, too.
+  expect((await client.get(`/holdings/${done.gae?.id}`)).body.data).toEqual(holding)
   expect(factsIn(content, 'Exact figures')).toEqual({
     Gold: `${holding.units} grams`,
     'Paid in all': `${holding.paid.amount} USDT`,

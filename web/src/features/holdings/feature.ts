@@ -84,9 +84,9 @@ export const holdings: Feature = {
   ],
   movements: holdingMovements,
   movementPages: {
-    gae: { label: 'Your GAE', to: '/transactions-gae' },
-    gaex: { label: 'Your GAE Extra', to: '/transactions-gaex' },
-    convert: { label: 'Your Gold Convert', to: '/transactions-convert' },
+    gae: { label: 'Your GAE', to: '/transactions-gae?holding=:id' },
+    gaex: { label: 'Your GAE Extra', to: '/transactions-gaex?holding=:id' },
+    convert: { label: 'Your Gold Convert', to: '/transactions-convert?holding=:id' },
     'gae-termination': summary,
     'gaex-termination': summary,
     'gca-termination': summary,

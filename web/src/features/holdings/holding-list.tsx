@@ -27,10 +27,13 @@ const Paid = ({ amount }: { amount: string }) => (
   </>
 )
 
+/** A holding is named by its id, or by that of the movement it was booked by. */
+const isNamed = ({ id, movement }: Holding, name: string): boolean => name === id || name === movement?.id
+
 /** Under the heading of its day. What is left of it and would bring now; once nothing is, what it was and has paid. */
 const HoldingRow = ({ holding, form }: { holding: Holding; form: FilterForm }) => {
   const { id, product, asset, bookedAt, state, bookingPrice, units, open, paidOut } = holding
-  const isOpen = form.holding === id
+  const isOpen = isNamed(holding, form.holding)
   const [isThere, isPaid] = [/[1-9]/.test(open), /[1-9]/.test(paidOut)]
   return (
     <Row
@@ -92,7 +95,7 @@ export const HoldingList = ({
   const holdings = useHoldings(filter)
   const { product: _, ...narrowing } = filter
   const isNarrowed = Object.values(narrowing).some((value) => value !== undefined)
-  const isUnlisted = form.holding !== '' && holdings.data?.every(({ id }) => id !== form.holding) === true
+  const isUnlisted = form.holding !== '' && holdings.data?.every((each) => !isNamed(each, form.holding)) === true
   return (
     <>
       {isUnlisted && <Unlisted id={form.holding} onClose={() => onChange({ ...form, holding: '' })} />}

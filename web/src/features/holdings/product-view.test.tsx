@@ -194,6 +194,13 @@ describe('a holding', () => {
     expect(screen.queryByText(endLink)).toBeNull()
   })
 
+  it('named by the movement it was booked by is open in its place', async () => {
+    const booking = sampleHolding.movement?.id
+    open({ [`GET /holdings/${booking}`]: ok(sampleDetails) }, `/transactions-gae?holding=${booking}`)
+    expect(await screen.findByText(endLink)).toBeTruthy()
+    expect(screen.queryByLabelText('The holding')).toBeNull()
+  })
+
   it('that the list does not show stands above it', async () => {
     open({ 'GET /holdings': page([]) }, `/transactions-gae?holding=${sampleHolding.id}`)
     const region = await screen.findByLabelText('The holding')
