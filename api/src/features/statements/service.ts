@@ -6,14 +6,15 @@ import type { BodyOf } from '@ingot/endpoints/endpoint'
 import type * as calls from '@ingot/endpoints/statements'
 import type { Origin, Person } from '../../bind.ts'
 import { issueDocument, refuseUnknownZone } from '../../documents/engine.ts'
-import { lockSubject } from '../../documents/store.ts'
+import type { DocumentKind } from '../../documents/kind.ts'
+import { lockSubject, type Paper } from '../../documents/store.ts'
 import type { Limits } from '../identity/limits.ts'
 import { holderOf } from '../kyc/holder.ts'
 import type { Kyc } from '../kyc/kyc.ts'
 import { balancesDocument, readBalancesAt } from './balances.ts'
 import { readGaeStatement } from './gae-statement.ts'
 import { gaeStatementDocument } from './gae-statement-document.ts'
-import { spanOf, yearSpan } from './rules.ts'
+import { type Span, spanOf, yearSpan } from './rules.ts'
 import { statementMail } from './sent-jobs.ts'
 import { readStatement } from './statement.ts'
 import { periodText, statementDocument } from './statement-document.ts'
@@ -26,69 +27,55 @@ export type Statements = { db: Db; now: () => Date; kyc: Kyc; limits: Limits }
 
 const ownerOf = (customer: string) => `customer:${customer}` as const
 
-// The books are read before the transaction: they are only added to, and a long period takes its time.
-
-export const makeStatement = async (
-  { db, now, kyc, limits }: Statements,
-  { id: customer }: Person,
-  { from, until, zone, paper }: BodyOf<typeof calls.makeStatement>,
-  origin: Origin,
-): Promise<IssuedDocument> => {
-  await limits.take('document', customer, origin.address)
-  refuseUnknownZone(zone)
-  const span = spanOf(zone, { from, until }, now())
-  const holder = await holderOf(db, kyc, customer)
-  const data = await readStatement(db, { owner: ownerOf(customer), holder, zone, from, until }, span)
-  const subject = `${periodText({ from, until })} ${zone}`
-  return inTransaction(db, (tx) => issueDocument(kyc, tx, statementDocument, { customer, subject, data, zone, paper }))
+/** A document that tells of a time: of which one and about what, by what was asked for, and how the books are read for it. */
+type Telling<Asked, Data extends object> = {
+  kind: DocumentKind<Data>
+  span: (asked: Asked, now: Date) => Span
+  about: (asked: Asked) => string
+  read: (db: Db, asked: Asked & { owner: `customer:${string}`; holder: string[] }, span: Span) => Promise<Data>
 }
 
-export const makeGaeStatement = async (
-  { db, now, kyc, limits }: Statements,
-  { id: customer }: Person,
-  { from, until, zone, paper }: BodyOf<typeof calls.makeGaeStatement>,
-  origin: Origin,
-): Promise<IssuedDocument> => {
-  await limits.take('document', customer, origin.address)
-  refuseUnknownZone(zone)
-  const span = spanOf(zone, { from, until }, now())
-  const holder = await holderOf(db, kyc, customer)
-  const data = await readGaeStatement(db, { owner: ownerOf(customer), holder, zone, from, until }, span)
-  const subject = `${periodText({ from, until })} ${zone}`
-  return inTransaction(db, (tx) =>
-    issueDocument(kyc, tx, gaeStatementDocument, { customer, subject, data, zone, paper }),
-  )
-}
+/** Makes it for whoever asks. The books are read before the transaction: they are only added to, and a long period takes its time. */
+const making =
+  <Asked extends { zone: string; paper: Paper }, Data extends object>(telling: Telling<Asked, Data>) =>
+  async (
+    { db, now, kyc, limits }: Statements,
+    { id: customer }: Person,
+    asked: Asked,
+    origin: Origin,
+  ): Promise<IssuedDocument> => {
+    const { zone, paper } = asked
+    await limits.take('document', customer, origin.address)
+    refuseUnknownZone(zone)
+    const span = telling.span(asked, now())
+    const holder = await holderOf(db, kyc, customer)
+    const data = await telling.read(db, { ...asked, owner: ownerOf(customer), holder }, span)
+    const subject = `${telling.about(asked)} ${zone}`
+    return inTransaction(db, (tx) => issueDocument(kyc, tx, telling.kind, { customer, subject, data, zone, paper }))
+  }
 
-export const makeBalanceConfirmation = async (
-  { db, now, kyc, limits }: Statements,
-  { id: customer }: Person,
-  { day, zone, paper }: BodyOf<typeof calls.makeBalanceConfirmation>,
-  origin: Origin,
-): Promise<IssuedDocument> => {
-  await limits.take('document', customer, origin.address)
-  refuseUnknownZone(zone)
-  const span = spanOf(zone, { from: day, until: day }, now(), 'day')
-  const holder = await holderOf(db, kyc, customer)
-  const data = await readBalancesAt(db, { owner: ownerOf(customer), holder, zone, day }, span)
-  const subject = `${day} ${zone}`
-  return inTransaction(db, (tx) => issueDocument(kyc, tx, balancesDocument, { customer, subject, data, zone, paper }))
-}
+type Period = BodyOf<typeof calls.makeStatement>
+const ofPeriod = { span: (asked: Period, now: Date) => spanOf(asked.zone, asked, now), about: periodText }
 
-export const makeTaxReport = async (
-  { db, now, kyc, limits }: Statements,
-  { id: customer }: Person,
-  { year, zone, paper }: BodyOf<typeof calls.makeTaxReport>,
-  origin: Origin,
-): Promise<IssuedDocument> => {
-  await limits.take('document', customer, origin.address)
-  refuseUnknownZone(zone)
-  const span = yearSpan(zone, year, now())
-  const holder = await holderOf(db, kyc, customer)
-  const data = await readTaxYear(db, { owner: ownerOf(customer), holder, zone, year }, span)
-  const subject = `${year} ${zone}`
-  return inTransaction(db, (tx) => issueDocument(kyc, tx, taxDocument, { customer, subject, data, zone, paper }))
-}
+export const makeStatement = making({ ...ofPeriod, kind: statementDocument, read: readStatement })
+
+export const makeGaeStatement = making({ ...ofPeriod, kind: gaeStatementDocument, read: readGaeStatement })
+
+type Day = BodyOf<typeof calls.makeBalanceConfirmation>
+export const makeBalanceConfirmation = making({
+  kind: balancesDocument,
+  span: ({ zone, day }: Day, now: Date) => spanOf(zone, { from: day, until: day }, now, 'day'),
+  about: ({ day }: Day) => day,
+  read: readBalancesAt,
+})
+
+type Year = BodyOf<typeof calls.makeTaxReport>
+export const makeTaxReport = making({
+  kind: taxDocument,
+  span: ({ zone, year }: Year, now: Date) => yearSpan(zone, year, now),
+  about: ({ year }: Year) => String(year),
+  read: readTaxYear,
+})
 
 /** The statement of a month that nobody asked for, and the mail that tells of it: both or neither, and once. */
 export const makeMonthly = async (
