@@ -39,3 +39,6 @@ export const dealErrors = [
   'TreasuryShort',
   'VaultExhausted',
 ] as const satisfies ErrorName[]
+
+/** Of what only ends something: that is never closed. */
+export const ending = (errors: readonly ErrorName[]): ErrorName[] => errors.filter((name) => name !== 'ProductClosed')

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dealErrors, quoteErrors, reserveErrors } from './deals.ts'
+import { dealErrors, ending, quoteErrors, reserveErrors } from './deals.ts'
 import { data, endpoint } from './endpoint.ts'
 import {
   converted,
@@ -138,7 +138,7 @@ export const quoteTermination = endpoint({
       }),
     ),
   reply: data(terminationQuote),
-  errors: ['NotFound', ...quoteErrors, ...sizeErrors, ...endingErrors],
+  errors: ['NotFound', ...ending(quoteErrors), ...sizeErrors, ...endingErrors],
 })
 
 export const reserveTermination = endpoint({
@@ -148,10 +148,10 @@ export const reserveTermination = endpoint({
   summary: 'Holds a quote for longer, once, while the customer enters the PIN.',
   params: quoteParams,
   reply: data(terminationQuote),
-  errors: [...reserveErrors, ...sizeErrors, ...endingErrors],
+  errors: [...ending(reserveErrors), ...sizeErrors, ...endingErrors],
 })
 
-const atQuoteErrors = [...dealErrors, ...endingErrors, 'StateChanged'] as const
+const atQuoteErrors = [...ending(dealErrors), ...endingErrors, 'StateChanged'] as const
 const byHoldingErrors = [
   ...atQuoteErrors,
   ...sizeErrors,
