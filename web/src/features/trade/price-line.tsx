@@ -42,9 +42,11 @@ const layOut = ({ from, to, points, carriedFrom }: Chart) => {
   const { low, high, ticks } = priceScale(points.map(({ price }) => Number(price)))
   const left = (at: number) => (at - from) / (to - from)
   const top = (price: number) => (high - price) / (high - low)
-  const place = ({ at, price }: Point) => ({ left: left(at), top: top(Number(price)), label: priceText(price) })
+  const place = ({ at, price }: Point) => ({ left: left(at), top: top(Number(price)) })
+  // Only what is written is put into words: for each point of the line that takes longer than all the rest.
+  const written = (point: Point | undefined) => point && { ...place(point), label: priceText(point.price) }
   const places = points.map(place)
-  const [first, last] = [places.at(0), places.at(-1)]
+  const [first, last] = [written(points.at(0)), written(points.at(-1))]
   const carried = points.filter(({ at }) => at > carriedFrom)
   const turn = last && carried.length > 0 ? [{ left: left(carriedFrom), top: last.top }] : []
   return {
