@@ -1,21 +1,15 @@
 import { errorTable } from '@ingot/endpoints/errors'
 import type { Price } from '@ingot/endpoints/trade'
-import { formatUtcMoment } from '../lib/local-format.ts'
+import { formatTimeOfWeek, formatUtcMoment } from '../lib/local-format.ts'
 import classes from './market-note.module.css'
 
 /** No closure is as long as a week, so the day of the week and the time say it all. */
-const opening = new Intl.DateTimeFormat([...navigator.languages], {
-  weekday: 'long',
-  hour: 'numeric',
-  minute: '2-digit',
-})
-
 const Until = ({ opensAt }: { opensAt: string }) => (
   <>
     {' '}
     until{' '}
     <time dateTime={opensAt} title={formatUtcMoment(new Date(opensAt))}>
-      {opening.format(new Date(opensAt))}
+      {formatTimeOfWeek(new Date(opensAt))}
     </time>
   </>
 )

@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router'
 import { HomePage } from '../../features/home/home.tsx'
-import { LazyPriceCard } from '../../features/trade/lazy-price-card.tsx'
+import { PriceCard } from '../../features/trade/price-card.tsx'
 import { TradePage } from '../../features/trade/trade.tsx'
 import { VisitorsWay } from '../../features/trade/visitors-way.tsx'
 import { useSession } from '../../lib/session.ts'
@@ -15,9 +15,9 @@ export const StartPage = () => {
   return (
     <HomePage
       price={
-        <LazyPriceCard>
+        <PriceCard>
           <VisitorsWay />
-        </LazyPriceCard>
+        </PriceCard>
       }
     />
   )

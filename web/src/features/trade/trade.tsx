@@ -3,7 +3,7 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { useSession } from '../../lib/session.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { LoadingState } from '../../ui/states.tsx'
-import { LazyPriceCard } from './lazy-price-card.tsx'
+import { PriceCard } from './price-card.tsx'
 import classes from './trade.module.css'
 
 // Only customers load them; the page itself is there at once, with its heading to begin at.
@@ -35,7 +35,7 @@ export const TradePage = () => {
           </Suspense>
         </div>
         <div className={classes.market}>
-          <LazyPriceCard showsTrades={isVerified} />
+          <PriceCard showsTrades={isVerified} />
         </div>
         {isVerified && (
           <div className={classes.activity}>
