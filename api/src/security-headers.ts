@@ -50,6 +50,7 @@ export const pageHeaders = (nonce: string, { imageHost, kycSdkUrl }: { imageHost
     'img-src': `'self' data: blob: ${imageHost}`.trim(),
     'font-src': "'self'",
     'connect-src': "'self'",
+    'worker-src': "'self'",
     // A document is shown by the browser itself, from what the page was sent.
     'frame-src': `blob: ${kycSdkUrl}`,
     'manifest-src': "'self'",
