@@ -6,7 +6,7 @@ import { createTestApi } from './test-api.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ingot-web-'))
 
-const page = `<head><title>__INGOT_BRAND__</title><link rel="stylesheet" href="/assets/app.css"><script type="module" src="/assets/app.js"></script></head>
+const page = `<head><title>__INGOT_BRAND__</title><link rel="stylesheet" href="/assets/app.css"><script type="module" src="/assets/app.js"></script><link rel="modulepreload" href="/assets/library.js"></head>
 <script nonce="__INGOT_NONCE__">__INGOT_SETTINGS__</script><div id="root"><!-- __INGOT_AHEAD__ --></div>`
 
 const pages = [
@@ -58,10 +58,14 @@ test('the styles of a drawn page are in its document, the application’s before
 test('the code of a drawn page is asked for by a script of the document alone, which does so once it is painted', async () => {
   const { body } = await api.app.inject('/')
   expect(body).not.toMatch(/<(script|link)[^>]* (src|href)="[^"]+\.js"/)
-  expect(body).toContain('["/assets/start.js"]')
-  expect(body).toContain('import("/assets/app.js")')
+  expect(body).toContain('["/assets/library.js","/assets/app.js","/assets/start.js"]')
   expect(body).toContain("observe({ type: 'paint', buffered: true })")
   expect((await api.app.inject('/texts/terms')).body).toContain('<script type="module" src="/assets/app.js">')
+})
+
+test('what a drawn page’s code stands on is run before it, each in a step of its own', async () => {
+  const { body } = await api.app.inject('/')
+  expect(body).toContain('for (const step of ["/assets/library.js","/assets/app.js"]) await import(step)')
 })
 
 test('an address that says more than the path gets the page undrawn', async () => {
@@ -81,6 +85,11 @@ test('the document names the files of the page that was asked for, with the nonc
 test('a page may show in a frame what it was sent, and of others only the provider that verifies', async () => {
   const { headers } = await api.app.inject('/')
   expect(headers['content-security-policy']).toMatch(/; frame-src blob: https?:[^ ;]+;/)
+})
+
+test('a page may start threads of its own files alone', async () => {
+  const { headers } = await api.app.inject('/')
+  expect(headers['content-security-policy']).toContain("; worker-src 'self';")
 })
 
 test('an address without a page is a 404 that names no files', async () => {
