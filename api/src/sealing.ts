@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { keyIdOf, keyOf, ofEach, type Secrets } from './secrets.ts'
 
 const nonceLength = 12
@@ -18,7 +18,8 @@ export class CannotOpen extends Error {
 export const createSealing = (secrets: Secrets, use: string) => {
   const keys = ofEach(secrets, (secret) => ({
     mark: Buffer.concat([version, keyIdOf(secret, use)]),
-    key: keyOf(secret, use),
+    // As a key object: made of bytes anew, the key costs more than the sealing.
+    key: createSecretKey(keyOf(secret, use)),
   }))
   const [{ mark, key: newest }] = keys
   return {
@@ -43,7 +44,7 @@ export const createSealing = (secrets: Secrets, use: string) => {
   }
 }
 
-const openWith = (key: Buffer, owner: string, sealed: Buffer): Buffer | undefined => {
+const openWith = (key: KeyObject, owner: string, sealed: Buffer): Buffer | undefined => {
   if (sealed.length < nonceLength + tagLength) return
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceLength), { authTagLength: tagLength })
   decipher.setAAD(Buffer.from(owner)).setAuthTag(sealed.subarray(-tagLength))
