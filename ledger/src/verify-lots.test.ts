@@ -63,7 +63,7 @@ const verdict = () => verifyLedger(ledger.db, undefined)
 /** As somebody with the database in hand. */
 const tamper = (statement: string) =>
   ledger.tamper(`
-    alter table holdings disable trigger user, drop constraint holdings_whole, drop constraint holdings_state;
+    alter table holdings disable trigger user, drop constraint holdings_sound;
     alter table terminations disable trigger user; alter table termination_parts disable trigger user; ${statement}`)
 
 test('holdings that add up are found to be right', async () => {
