@@ -1,9 +1,11 @@
 import * as account from './account.ts'
 import * as affiliates from './affiliates.ts'
+import * as alerts from './alerts.ts'
 import * as approvals from './approvals.ts'
 import * as audit from './audit.ts'
 import * as content from './content.ts'
 import * as credentials from './credentials.ts'
+import * as dashboard from './dashboard.ts'
 import * as desk from './desk.ts'
 import * as documents from './documents.ts'
 import { isEndpoint } from './endpoint.ts'
@@ -11,6 +13,7 @@ import * as holdings from './holdings.ts'
 import * as identity from './identity.ts'
 import * as kyc from './kyc.ts'
 import * as people from './people.ts'
+import * as plans from './plans.ts'
 import * as policy from './policy.ts'
 import * as statements from './statements.ts'
 import * as switches from './switches.ts'
@@ -31,6 +34,9 @@ const modules = [
   affiliates,
   trade,
   holdings,
+  plans,
+  dashboard,
+  alerts,
   wallet,
   desk,
   approvals,

@@ -72,6 +72,13 @@ export const errorTable = {
   BalanceTooLow: { status: 409, message: 'Your balance is too low for this.' },
   AmountTooSmall: { status: 409, message: 'This amount is too small to trade. Please enter a larger one.' },
   TradeTooLarge: { status: 409, message: 'This is more than you can trade at once. Please enter a smaller amount.' },
+  AmountTooLarge: { status: 409, message: 'This amount is too large. Please enter a smaller one.' },
+  TooManyPlans: { status: 409, message: 'You have as many plans as one can have. Please end one first.' },
+  PlanNeverDue: { status: 409, message: 'This plan would end before it buys anything. Please choose a later end.' },
+  TooManyAlerts: {
+    status: 409,
+    message: 'You have as many price alerts as one can have. Please remove one first.',
+  },
   GaeMissing: {
     status: 409,
     message: 'GAE Extra adds to a GAE that is still open. Please book a GAE first.',
