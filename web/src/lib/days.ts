@@ -6,7 +6,7 @@ export type Days = { from: string; until: string }
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/
 
 /** The day's beginning in the reader's own zone, or that of a later one; undefined for what is no day. */
-const startOf = (day: string, daysLater = 0): string | undefined => {
+export const startOf = (day: string, daysLater = 0): string | undefined => {
   const [, year, month, date] = dayPattern.exec(day) ?? []
   if (year === undefined) return undefined
   const start = new Date(Number(year), Number(month) - 1, Number(date) + daysLater)

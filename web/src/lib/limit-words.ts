@@ -11,6 +11,8 @@ const grams = (amount: unknown) => {
   return `${whole}${decimals} grams of gold`
 }
 
+const tooLarge: readonly string[] = ['TradeTooLarge', 'AmountTooLarge'] satisfies ErrorName[]
+
 /** Which limit an amount missed, with its number as the device writes it; undefined for whatever else was refused. */
 export const limitWords = ({ name, details }: CallError, what = 'trade'): string | undefined => {
   const most = dollars(details.mostUsd) ?? grams(details.mostGrams)
@@ -18,7 +20,7 @@ export const limitWords = ({ name, details }: CallError, what = 'trade'): string
   const left = dollars(details.leftUsd) ?? grams(details.leftGrams)
   const least = dollars(details.leastUsd) ?? grams(details.leastGrams)
   if (name === ('AmountTooSmall' satisfies ErrorName) && least) return `The minimum per ${what} is ${least}.`
-  if (name === ('TradeTooLarge' satisfies ErrorName) && most) return `The maximum per ${what} is ${most}.`
+  if (tooLarge.includes(name) && most) return `The maximum per ${what} is ${most}.`
   if (name === ('DayLimitReached' satisfies ErrorName) && perDay && left)
     return `The daily limit is ${perDay}. You have ${left} left today.`
   return undefined

@@ -12,7 +12,7 @@ export const usualPaper = (languages: readonly string[] = navigator.languages): 
 }
 
 /** The reader's own zone. Some devices know only how far it is from UTC, which is no name. */
-const ownZone = (): string => {
+export const ownZone = (): string => {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return zoneName.safeParse(timeZone).success ? timeZone : 'UTC'
 }

@@ -62,11 +62,14 @@ export async function* walkList<E extends ListEndpoint>(
   }
 }
 
+/** Any file, as it is called. */
+type CalledFile = FileEndpoint & { params: z.ZodMiniType<unknown, Params> }
+
 /** Hands out what the filter leaves as a file. */
-export const useDownload = <E extends FileEndpoint>(endpoint: E, name: string) =>
+export const useDownload = <E extends FileEndpoint>(endpoint: E, name: string, params: Params = {}) =>
   useMutation({
     mutationFn: async (filter: QueryOf<E>) => {
-      const text = await request<FileEndpoint>(endpoint, { query: filter })
+      const text = await request<CalledFile>(endpoint as unknown as CalledFile, { params, query: filter })
       saveFile(name, new Blob([text as string], { type: 'text/csv' }))
     },
   })

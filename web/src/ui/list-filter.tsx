@@ -6,7 +6,7 @@ import classes from './list-filter.module.css'
 
 type Download = { isPending: boolean; isError: boolean; start: () => void }
 
-/** Narrows a list: by what the list itself has (the children) and by days. Hands out what it shows as a file, where there is one. */
+/** Narrows a list: by what the list itself has (the children) and, where it has any, by days. Hands out what it shows as a file, where there is one. */
 export const ListFilter = ({
   search,
   days,
@@ -16,8 +16,9 @@ export const ListFilter = ({
 }: {
   /** Finds one by its name, in a row of its own. */
   search?: ReactNode
-  days: Days
-  onDays: (days: Days) => void
+  /** Where it is narrowed by days at all. */
+  days?: Days
+  onDays?: (days: Days) => void
   download?: Download
   children: ReactNode
 }) => (
@@ -25,20 +26,24 @@ export const ListFilter = ({
     {search && <div className={classes.search}>{search}</div>}
     <div className={classes.fields}>
       <div className={classes.own}>{children}</div>
-      <TextInput
-        label="From"
-        type="date"
-        max={days.until || undefined}
-        value={days.from}
-        onChange={(event) => onDays({ ...days, from: event.currentTarget.value })}
-      />
-      <TextInput
-        label="Until"
-        type="date"
-        min={days.from || undefined}
-        value={days.until}
-        onChange={(event) => onDays({ ...days, until: event.currentTarget.value })}
-      />
+      {days && onDays && (
+        <>
+          <TextInput
+            label="From"
+            type="date"
+            max={days.until || undefined}
+            value={days.from}
+            onChange={(event) => onDays({ ...days, from: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Until"
+            type="date"
+            min={days.from || undefined}
+            value={days.until}
+            onChange={(event) => onDays({ ...days, until: event.currentTarget.value })}
+          />
+        </>
+      )}
     </div>
     {download && (
       <div className={classes.download}>

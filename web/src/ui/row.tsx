@@ -17,7 +17,8 @@ export const Row = ({
   isOpen,
   children,
 }: {
-  to: string
+  /** Where there is no more to tell of it, it opens nothing. */
+  to?: string | undefined
   title: ReactNode
   note: ReactNode
   figure: ReactNode
@@ -27,7 +28,7 @@ export const Row = ({
   /** What can be done with it, below. */
   children?: ReactNode
 }) => {
-  const opens = knowsPage(to)
+  const opens = to !== undefined && knowsPage(to)
   const Mark = isOpen ? IconChevronDown : IconChevronRight
   const line = (
     <>

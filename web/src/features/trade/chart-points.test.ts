@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chartOf, heightAt, nearestTo, rowsOf } from './chart-points.ts'
+import { chartOf, heightAt } from './chart-points.ts'
 import type { PriceHistory } from './queries.ts'
 
 const minute = 60_000
@@ -111,17 +111,5 @@ describe('the line', () => {
   it('has a height at every moment but before it began', () => {
     expect([-1, 0, 25, 100, 101].map((time) => heightAt(points, time))).toEqual([undefined, 10, 12.5, 20, 20])
     expect(heightAt([], 5)).toBeUndefined()
-  })
-
-  it('is pointed at where the pointer is nearest', () => {
-    expect([-5, 49, 51, 500].map((time) => nearestTo(points, time))).toEqual([0, 0, 1, 1])
-  })
-
-  it('is told in few rows, with the first and the last', () => {
-    const many = Array.from({ length: 300 }, (_, index) => ({ at: index, price: '1' }))
-    const rows = rowsOf(many)
-    expect(rows.length).toBeLessThanOrEqual(33)
-    expect([rows[0]?.at, rows.at(-1)?.at]).toEqual([0, 299])
-    expect(rowsOf(points)).toEqual(points)
   })
 })

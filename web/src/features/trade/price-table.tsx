@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { formatMoment } from '../../lib/local-format.ts'
-import { type Chart, rowsOf } from './chart-points.ts'
+import { rowsOf } from '../../ui/chart-points.ts'
+import type { Chart } from './chart-points.ts'
 import { type ChartTrade, priceText } from './price-line.tsx'
 import type { Range } from './queries.ts'
 

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { useSession } from '../../lib/session.ts'
+import { TextLink } from '../../ui/form.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { LoadingState } from '../../ui/states.tsx'
 import { PriceCard } from './price-card.tsx'
@@ -16,7 +17,7 @@ const VerifyFirst = part(async () => (await import('../../ui/verify-first.tsx'))
 const panelHeight = { verified: 556, other: 220 }
 
 /** Where a customer buys and sells. Before verification it shows the price, and what to do first. */
-export const TradePage = () => {
+export const TradePage = ({ besidePrice }: { besidePrice?: ReactNode }) => {
   const isVerified = useSession(({ info }) => info?.kycVerified === 'Verified')
   const Panel = isVerified ? SwapPanel : VerifyFirst
   return (
@@ -33,9 +34,14 @@ export const TradePage = () => {
           >
             <Panel />
           </Suspense>
+          {isVerified && (
+            <p className={classes.way}>
+              <TextLink to="/plans/new?product=QMGT">Buy QMGT by plan</TextLink>
+            </p>
+          )}
         </div>
         <div className={classes.market}>
-          <PriceCard showsTrades={isVerified} />
+          <PriceCard showsTrades={isVerified}>{besidePrice}</PriceCard>
         </div>
         {isVerified && (
           <div className={classes.activity}>

@@ -1,20 +1,20 @@
 /** Figures here are for drawing, not for counting. */
-export type PriceScale = { low: number; high: number; ticks: number[] }
+type Scale = { low: number; high: number; ticks: number[] }
 
 const lines = 4
 const margin = 0.12
 const roundSteps = [1, 2, 2.5, 5, 10]
 const smallestStep = 0.01
-/** As a share of the price. Gold moves more than this on a quiet day: what is less stays flat, and is not blown up to a cliff. */
+/** As a share of the value. Gold moves more than this on a quiet day: what is less stays flat, and is not blown up to a cliff. */
 const leastSpan = 0.004
 
-/** Room for the line with a little above and below it, and round prices to rule it by. The line lies in the middle. */
-export const priceScale = (prices: readonly number[]): PriceScale => {
-  const [least, most] = [Math.min(...prices), Math.max(...prices)]
+/** Room for the line with a little above and below it, and round values to rule it by. The line lies in the middle, and none is below zero. */
+export const valueScale = (values: readonly number[]): Scale => {
+  const [least, most] = [Math.min(...values), Math.max(...values)]
   const middle = (least + most) / 2
   const spread = Math.max(most - least, middle * leastSpan, smallestStep * lines)
   const half = spread * (0.5 + margin)
-  const [low, high] = [middle - half, middle + half]
+  const [low, high] = [Math.max(0, middle - half), middle + half]
   const power = 10 ** Math.floor(Math.log10(spread / lines))
   const round = (roundSteps.find((step) => step * power >= spread / lines) ?? 10) * power
   const step = Math.max(round, smallestStep)
@@ -30,11 +30,14 @@ const day = 24 * hour
 export type Span = { from: number; to: number }
 
 /** Ticks of the reader's own clock and calendar, from the last one back. */
-type Unit = { tick: (last: Date, back: number) => Date; options: Intl.DateTimeFormatOptions }
+type Unit = {
+  tick: (last: Date, back: number) => Date
+  options: Intl.DateTimeFormatOptions
+  namesYears?: true
+}
 
 const hoursBetween = 6
 const daysBetween = 2
-const monthsBetween = 3
 
 const hours: Unit = {
   tick: (last, back) =>
@@ -51,22 +54,32 @@ const days: Unit = {
   options: { day: 'numeric', month: 'short' },
 }
 /** On Mondays. */
-const weeks: Unit = {
+const weeks = (between: number): Unit => ({
   tick: (last, back) =>
-    new Date(last.getFullYear(), last.getMonth(), last.getDate() - ((last.getDay() + 6) % 7) - back * 7),
+    new Date(last.getFullYear(), last.getMonth(), last.getDate() - ((last.getDay() + 6) % 7) - back * 7 * between),
   options: days.options,
-}
-/** At the quarters of the year. */
-const quarters: Unit = {
-  tick: (last, back) =>
-    new Date(last.getFullYear(), (Math.floor(last.getMonth() / monthsBetween) - back) * monthsBetween, 1),
+})
+/** At the beginnings of months, so many apart; a year begins with its number. */
+const months = (between: number): Unit => ({
+  tick: (last, back) => {
+    const month = (Math.floor((last.getFullYear() * 12 + last.getMonth()) / between) - back) * between
+    return new Date(Math.floor(month / 12), month % 12, 1)
+  },
   options: { month: 'short' },
-}
+  namesYears: true,
+})
+
+/** As far apart as five of them fit in. */
+const monthsBetween = [1, 3, 6, 12, 24, 60]
+const longestMonths = 120
+const mostMonths = 5 * 31 * day
 
 const unitOf = (width: number): Unit => {
   if (width <= 2 * day) return hours
   if (width <= 10 * day) return days
-  return width <= 100 * day ? weeks : quarters
+  if (width <= 45 * day) return weeks(1)
+  if (width <= 80 * day) return weeks(2)
+  return months(monthsBetween.find((between) => width <= between * mostMonths) ?? longestMonths)
 }
 
 export type TimeTick = { at: number; label: string }
@@ -84,8 +97,7 @@ const formatOf = (unit: Unit, locales: readonly string[]) => {
 export const timeTicks = ({ from, to }: Span, locales: readonly string[]): TimeTick[] => {
   const unit = unitOf(to - from)
   const format = formatOf(unit, locales)
-  const labelOf = (at: Date) =>
-    unit === quarters && at.getMonth() === 0 ? String(at.getFullYear()) : format.format(at)
+  const labelOf = (at: Date) => (unit.namesYears && at.getMonth() === 0 ? String(at.getFullYear()) : format.format(at))
   const [first, last] = [from + (to - from) * leftRoom, new Date(to)]
   const ticks: TimeTick[] = []
   for (let at = unit.tick(last, 0); at.getTime() >= first; at = unit.tick(last, ticks.length))
