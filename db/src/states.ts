@@ -90,7 +90,7 @@ export const movesNoted = <State extends string>(
   { by, at }: { by: string; at: Date },
 ): Part => ({
   name: `moves-noted-${name}`,
-  text: (first) => `moves_noted as (
+  text: (first) => `moves_noted_${name.replaceAll('-', '_')} as (
     insert into state_history (thing, id, from_state, to_state, by, why, at)
     select $${first}::text, id, "from", "to", $${first + 1}::text, null, $${first + 2}::timestamptz
     from jsonb_to_recordset($${first + 3}::jsonb) as moved (id text, "from" text, "to" text))`,
