@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
+import { rebuildDays } from '@ingot/api/features/dashboard/days'
 import { secretsOf } from '@ingot/api/secrets'
 import type { Db } from '@ingot/db/connect'
+import { openClock } from '@ingot/db/demonstration'
 import { ProblemForPeople } from '@ingot/db/problem'
 import { inTransaction } from '@ingot/db/transaction'
 import { auditCommand } from '@ingot/ledger/audit'
@@ -19,7 +21,8 @@ const usage = `Usage: npm run ledger -- …
   bars                       what lies in the vault
   intake --refiner R --serial S --fineness 999.9 --grams 1000 [--brand B] [--year 2024] [--vault V]
                              takes a bar into the vault, alone; in the console it takes two
-  verify                     reads everything again and names the first thing that is wrong`
+  verify                     reads everything again and names the first thing that is wrong
+  rebuild-days               makes anew what everybody's holdings were worth at the end of each day`
 
 const accounts = async (db: Db, owner: string | undefined) => {
   for await (const { name, balance } of listAccounts(db, owner))
@@ -86,6 +89,14 @@ const verify = async (db: Db) => {
   )
 }
 
+/** By the clock of the house: a demonstration has its own. */
+const rebuild = async (db: Db) => {
+  const clock = await openClock(db, process.env.NODE_ENV === 'production' ? 'production' : 'development')
+  const days = await rebuildDays({ db, now: clock.now })
+  await clock.stop()
+  console.log(`made anew: ${days} days`)
+}
+
 await runCommand(async () => {
   const text = { type: 'string' } as const
   const { values, positionals } = parseArgs({
@@ -100,6 +111,7 @@ await runCommand(async () => {
     bars,
     intake: (db) => intake(db, values as Record<string, string | undefined>),
     verify,
+    'rebuild-days': rebuild,
   }
   const run = Object.hasOwn(commands, command) ? commands[command] : undefined
   if (!run) throw new ProblemForPeople(usage)

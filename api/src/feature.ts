@@ -2,6 +2,7 @@ import type { Db, Tx } from '@ingot/db/connect'
 import type { Clock } from '@ingot/db/demonstration'
 import type { Job, JobHandler, Outbox } from '@ingot/db/jobs'
 import type { Thing } from '@ingot/db/states'
+import type { Attention } from '@ingot/endpoints/dashboard'
 import type { Endpoint } from '@ingot/endpoints/endpoint'
 import type { Role } from '@ingot/endpoints/roles'
 import type { Files } from '@ingot/providers/files/files'
@@ -53,6 +54,9 @@ export const ageIn = (now: Date, at: Date | null): string | null =>
 /** Since when figures of a day count, by UTC. */
 export const startOfDay = (now: Date) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))
 
+/** Tells what a customer should look at, newest first. */
+export type Attentive = (customer: string) => Promise<readonly Attention[]>
+
 /** What all features have together, for the one that tells of it. */
 export type Together = {
   endpoints: readonly Endpoint[]
@@ -64,6 +68,8 @@ export type Together = {
   /** What waits for operators, and the figures they go by. */
   queues: readonly Queue[]
   figures: readonly Figure[]
+  /** What customers should look at. */
+  attention: readonly Attentive[]
   /** Which documents there are. */
   kinds: readonly DocumentKind[]
   /** What customers may send us. */
@@ -136,6 +142,8 @@ export type Feature = {
   queues?: (deps: ApiDeps) => readonly Queue[]
   /** What of it says how the house stands. */
   figures?: (deps: ApiDeps) => readonly Figure[]
+  /** What of it customers should look at. */
+  attention?: (deps: ApiDeps) => Attentive
   /** What takes two operators: one asks for it, another one approves it. */
   decides?: (deps: ApiDeps) => readonly Decision[]
   /** The kinds of documents that it issues. */

@@ -3,15 +3,18 @@ import { deals } from './deals/feature.ts'
 import { documents } from './documents/feature.ts'
 import type { Feature } from './feature.ts'
 import { affiliates } from './features/affiliates/feature.ts'
+import { alerts } from './features/alerts/feature.ts'
 import { audit } from './features/audit/feature.ts'
 import { chain } from './features/chain/feature.ts'
 import { content } from './features/content/feature.ts'
+import { dashboard } from './features/dashboard/feature.ts'
 import { desk } from './features/desk/feature.ts'
 import { holdings } from './features/holdings/feature.ts'
 import { identity } from './features/identity/feature.ts'
 import { kyc } from './features/kyc/feature.ts'
 import { ledger } from './features/ledger/feature.ts'
 import { people } from './features/people/feature.ts'
+import { plans } from './features/plans/feature.ts'
 import { statements } from './features/statements/feature.ts'
 import { system } from './features/system/feature.ts'
 import { trade } from './features/trade/feature.ts'
@@ -38,6 +41,9 @@ export const features: readonly Feature[] = [
   documents,
   trade,
   holdings,
+  plans,
+  dashboard,
+  alerts,
   treasury,
   wallet,
   statements,

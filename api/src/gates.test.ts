@@ -12,6 +12,7 @@ import { insertTestHolding, testQuotes } from './features/holdings/test-holdings
 import { startSession } from './features/identity/sessions.ts'
 import { createPeople } from './features/identity/test-people.ts'
 import { createTokens } from './features/identity/tokens.ts'
+import { insertTestPlan } from './features/plans/test-plans.ts'
 import { insertTestQuote } from './features/trade/test-market.ts'
 import { fundCustomer, insertWaiting } from './features/wallet/test-wallet.ts'
 import { allFeatures, type ServerDeps } from './server.ts'
@@ -35,6 +36,10 @@ const makers: Record<string, (customer: string) => Promise<Record<string, string
   reserveTermination: (customer) => insertHeldQuote(customer, testQuotes.reserveTermination),
   readHolding: async (customer) => ({ id: (await insertTestHolding(people, customer)).holding }),
   readTermination: async (customer) => ({ id: (await insertTestHolding(people, customer)).termination }),
+  readPlan: async (customer) => ({ id: await insertTestPlan(people.db, customer) }),
+  listDues: async (customer) => ({ id: await insertTestPlan(people.db, customer) }),
+  downloadDues: async (customer) => ({ id: await insertTestPlan(people.db, customer) }),
+  deleteAlert: async (customer) => ({ id: await insertAlert(customer) }),
   readDocument: async (customer) => ({ id: await issueTestReceipt(people, customer) }),
   downloadDocument: async (customer) => ({ id: await issueTestReceipt(people, customer) }),
   readAccountAddress: async (customer) => {
@@ -70,6 +75,13 @@ const insertAddress = async (customer: string): Promise<string> => {
   const { rows } = await sql<{ id: string }>`
     insert into wallet_outside_addresses (customer, address, label, added_at, usable_from)
     values (${customer}, ${`0x${randomBytes(20).toString('hex')}`}, '', ${people.now()}, ${people.now()})
+    returning id`.execute(people.db)
+  return rows[0]?.id ?? ''
+}
+
+const insertAlert = async (customer: string): Promise<string> => {
+  const { rows } = await sql<{ id: string }>`
+    insert into price_alerts (customer, kind, level, made_at) values (${customer}, 'above', 1, ${people.now()})
     returning id`.execute(people.db)
   return rows[0]?.id ?? ''
 }

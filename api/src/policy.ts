@@ -164,6 +164,33 @@ export const policy = {
     /** How many holdings end at once, oldest first: each is locked, and has a line in the note. */
     mostHoldings: 100,
   },
+  plans: {
+    /** In dollars: the least and the most that a plan buys for each time. */
+    leastUsd: '10',
+    mostUsd: '5000',
+    /** Plans of one customer that are not ended. */
+    mostPlans: 10,
+  },
+  planDates: {
+    /** At which hour of its day, in the customer's zone, a plan buys. */
+    hour: 9,
+    /** A date that was missed is tried again so long after the first time; of plans that buy each day it is not. */
+    retryHours: { first: 24, second: 72 },
+    /** Without a market or a price for so long, a date is missed. Dates that nobody looked at for longer are left out. */
+    waitDays: 4,
+    /** While there is no price it is looked for so often. */
+    priceAgainMinutes: 5,
+    /** After so many missed dates in a row a plan is paused. */
+    skipsToPause: 3,
+    /** So long before its first date the customer is told of it. */
+    announceHours: 24,
+  },
+  alerts: {
+    /** A price alert that fired does not fire again before this. */
+    againAfterHours: 12,
+    /** In basis points of its level: nor before the price has come back by so much. For a move, in hundredths of a point. */
+    backBy: 50n,
+  },
   treasury: {
     /** Operators are shown a proposal to issue when a token's stock is less than customers buy in so many days. */
     stockDays: 14,

@@ -55,6 +55,7 @@ export const togetherOf = once(
     decisions: declared.flatMap(({ decides }) => decides?.(deps) ?? []),
     queues: declared.flatMap((each) => each.queues?.(deps) ?? []),
     figures: declared.flatMap((each) => each.figures?.(deps) ?? []),
+    attention: declared.flatMap((each) => each.attention?.(deps) ?? []),
     kinds: documentKinds,
     uploads: declared.flatMap((each) => each.uploads ?? []),
   }),

@@ -54,6 +54,15 @@ export const publicParams: Record<string, Record<string, string>> = {
   readPersonalData: { id: nobodys },
   // Whose the holding is, is looked at once the PIN was proven; that is held by holdings/attack.test.ts.
   partialTerminate: { id: nobodys },
+  // Whose the plan is, is looked at once the operation has a name; that is held by plans/attack.test.ts.
+  changePlan: { id: nobodys },
+  pausePlan: { id: nobodys },
+  resumePlan: { id: nobodys },
+  skipDue: { id: nobodys },
+  endPlan: { id: nobodys },
+  // A figure's name is the same for everybody; that lines are their owner's alone is held by dashboard/figures.test.ts.
+  listFigure: { figure: 'totalProfit' },
+  downloadFigure: { figure: 'totalProfit' },
   // Few kinds of documents have tables; that they are their owner's alone is held by documents/documents.test.ts.
   downloadDocumentTable: { id: nobodys },
   listCustomerUploads: { id: nobodys },

@@ -47,12 +47,18 @@ const verifyHoldings = async (db: Db) => {
     with ended as (
       select holding, sum(units) as units, sum(cost_units) as cost, sum(value_units) as value
       from termination_parts group by holding),
+    gone as (
+      select holding, coalesce(sum(units) filter (where kind = 'delivered'), 0) as delivered,
+        coalesce(sum(units) filter (where kind = 'passed'), 0) as passed,
+        coalesce(sum(units) filter (where kind = 'reversed'), 0) as reversed, sum(cost_units) as cost
+      from holding_departures group by holding),
     lots as (
       select h.*, ${brought} as brought, coalesce(e.units, 0) as ended_units, coalesce(e.cost, 0) as ended_cost,
-        coalesce(e.value, 0) as ended_value,
+        coalesce(e.value, 0) as ended_value, coalesce(g.cost, 0) as gone_cost, coalesce(g.delivered, 0) as gone_delivered,
+        coalesce(g.passed, 0) as gone_passed, coalesce(g.reversed, 0) as gone_reversed,
         available_units + clearing_units + withdrawing_units + estate_units as open_units,
         delivered_units + passed_units + reversed_units as other_units
-      from holdings h left join ended e on e.holding = h.id),
+      from holdings h left join ended e on e.holding = h.id left join gone g on g.holding = h.id),
     judged as (
       select number, case
         when brought is distinct from units then 'came without an entry of its own'
@@ -60,10 +66,12 @@ const verifyHoldings = async (db: Db) => {
         when state <> holding_state(units, open_units, terminated_units, delivered_units, passed_units, reversed_units)
           then 'is in a state that does not follow from its units'
         when terminated_units <> ended_units then 'has other ended units than its terminations'
-        when paid_out_units <> ended_value or other_units = 0 and realised_units <> ended_value - ended_cost
+        when (delivered_units, passed_units, reversed_units) <> (gone_delivered, gone_passed, gone_reversed)
+          then 'has other units that left than its departures'
+        when paid_out_units <> ended_value or realised_units <> ended_value - ended_cost
           then 'has another result than its terminations'
-        when open_units = 0 and open_cost_units <> 0 or open_cost_units + ended_cost > cost_units
-          or other_units = 0 and open_cost_units + ended_cost <> cost_units then 'has a cost that is not what it was'
+        when open_units = 0 and open_cost_units <> 0 or open_cost_units + ended_cost + gone_cost <> cost_units
+          then 'has a cost that is not what it was'
       end as why from lots)
     select number, why from judged where why is not null order by number limit 1`.execute(db)
   return rows[0] && `holding ${rows[0].number} ${rows[0].why}`

@@ -1,6 +1,7 @@
 import { subtract } from '@ingot/money/amount'
 import { parseAmount } from '@ingot/money/amount-text'
 import { describe, expect, it } from 'vitest'
+import { alertFired } from './alert-mails.ts'
 import { identityVerified, verificationAgain, verificationDeclined } from './kyc-mails.ts'
 import {
   accountLocked,
@@ -14,6 +15,7 @@ import {
   verifyEmail,
   verifyEmailCode,
 } from './mails.ts'
+import { type PlanTold, planFirst, planPaused, planSkipped } from './plan-mails.ts'
 import { feeRises } from './policy-mails.ts'
 import { statementReady } from './statement-mails.ts'
 import { type MailContent, renderMail } from './template.ts'
@@ -35,6 +37,8 @@ const registered = { ...happened, username: 'mia' }
 const changed = (what: CredentialChange, held: Date | null = heldUntil) =>
   credentialChanged({ ...happened, what, lockLink: link, heldUntil: held })
 
+const ofPlan: PlanTold = { product: 'GAE', amount: usdt('20'), every: 'week', on: '2026-11-04', link }
+
 const all: Record<string, { mail: MailContent; links: string[] }> = {
   verifyEmail: {
     mail: verifyEmail({ ...registered, link, hours: 24, code: '402917', minutes: 10 }),
@@ -55,7 +59,14 @@ const all: Record<string, { mail: MailContent; links: string[] }> = {
     mail: feeRises({ fee: 'the fee for trading', before: '25', after: '30', from: heldUntil, link }),
     links: [link],
   },
+  planFirst: { mail: planFirst(ofPlan), links: [link] },
+  planSkipped: { mail: planSkipped({ ...ofPlan, reason: 'no-money' }), links: [link] },
+  planPaused: { mail: planPaused({ ...ofPlan, reason: 'skipped', missed: 'above-ceiling' }), links: [link] },
   statementReady: { mail: statementReady({ month: 'October 2026', link }), links: [link] },
+  alertFired: {
+    mail: alertFired({ kind: 'moves', level: '2', price: '101.25', at: happened.at, link }),
+    links: [link],
+  },
   transferLeft: {
     mail: transferLeft({ ...outgoing, at: happened.at, freezeLink: link }),
     links: [link],
@@ -88,6 +99,9 @@ describe.each(Object.entries(all))('%s', (_name, { mail, links }) => {
 
 // A lock is only ever asked for by the owner, with a link from the owner's mail; how a check ends nobody asks for, nor fees nor the end of a month.
 const notAnAct = [
+  'planSkipped',
+  'planPaused',
+  'alertFired',
   'feeRises',
   'statementReady',
   'accountLocked',

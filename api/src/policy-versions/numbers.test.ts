@@ -28,8 +28,8 @@ test('what the software comes with is within its own bounds, and written as it i
 })
 
 test('without a version the numbers are those of the software', () => {
-  const { deals, trade, holdings, treasury } = policy
-  expect(numbersAt([], new Date())).toEqual({ deals, trade, holdings, treasury })
+  const { deals, trade, holdings, plans, treasury } = policy
+  expect(numbersAt([], new Date())).toEqual({ deals, trade, holdings, plans, treasury })
 })
 
 describe('a number as it is written', () => {

@@ -1,7 +1,7 @@
 import { readDecimal } from '@ingot/money/decimal'
 import { policy } from '../policy.ts'
 
-type Unit = 'basis points' | 'seconds' | 'days' | 'quotes' | 'holdings' | 'USD' | 'grams'
+type Unit = 'basis points' | 'seconds' | 'days' | 'quotes' | 'holdings' | 'plans' | 'USD' | 'grams'
 
 /** A number that two operators may change while everything runs. */
 export type Changeable = {
@@ -106,6 +106,24 @@ const ofHoldings: readonly Changeable[] = [
   },
 ]
 
+const ofPlans: readonly Changeable[] = [
+  {
+    name: 'plans.leastUsd',
+    says: 'The least that a new or changed plan buys for each time, in dollars. Plans that are there keep their amount.',
+    ...{ unit: 'USD', least: '1', most: '1000' },
+  },
+  {
+    name: 'plans.mostUsd',
+    says: 'The most that a new or changed plan buys for each time, in dollars. Plans that are there keep their amount.',
+    ...{ unit: 'USD', least: '1000', most: '50000' },
+  },
+  {
+    name: 'plans.mostPlans',
+    says: 'How many plans one customer may have that are not ended.',
+    ...{ unit: 'plans', least: '1', most: '50' },
+  },
+]
+
 const stockOf = (asset: keyof typeof policy.treasury.leastStock, unit: Unit, most: string): Changeable => ({
   name: `treasury.leastStock.${asset}`,
   says: `The stock of ${asset} below which operators are shown a proposal to issue more, whatever was sold.`,
@@ -170,6 +188,7 @@ export const changeable: readonly Changeable[] = [
     ...{ unit: 'basis points', least: '10000', most: '20000' },
   },
   ...ofHoldings,
+  ...ofPlans,
   {
     name: 'treasury.stockDays',
     says: 'For how many days of sales the treasury’s stock should last before operators are shown a proposal to issue more.',
@@ -191,8 +210,10 @@ const fixedParts: Readonly<Record<string, string>> = {
   mail: 'How long links and codes work, which stands in mails that were sent.',
   affiliates: 'Ranks that customers have reached were counted by it.',
   verification: 'Agreed with the provider, and asked for by law.',
+  planDates: 'Customers were told these hours and days when they made their plans.',
   price: 'Decides which price is believed, and belongs to the feed that is set.',
   wallet: 'What leaves cannot be taken back; the contracts on the chain have limits that belong to these.',
+  alerts: 'How often somebody is written to; the mails say so.',
   approvals: 'Protects what takes two operators, and so this page too.',
   operators: 'Protects who may become an operator.',
   reports: 'Keeps strangers from filling the log.',
@@ -270,6 +291,7 @@ export type Numbers = {
   readonly deals: Wide<typeof policy.deals>
   readonly trade: Wide<typeof policy.trade>
   readonly holdings: Wide<typeof policy.holdings>
+  readonly plans: Wide<typeof policy.plans>
   readonly treasury: Wide<typeof policy.treasury>
 }
 
@@ -280,8 +302,8 @@ type Branch = { [name: string]: Value | Branch }
 
 /** The policy with what is in force at a moment in it. */
 export const numbersAt = (versions: readonly Version[], at: Date): Numbers => {
-  const { deals, trade, holdings, treasury } = policy
-  const tree: Branch = structuredClone({ deals, trade, holdings, treasury })
+  const { deals, trade, holdings, plans, treasury } = policy
+  const tree: Branch = structuredClone({ deals, trade, holdings, plans, treasury })
   for (const { name } of changeable) {
     const keys = name.split('.')
     const last = keys.pop() ?? ''

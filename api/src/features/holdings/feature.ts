@@ -29,6 +29,10 @@ export const holdings = feature({
       erased: booked,
     },
     termination_parts: 'impersonal',
+    holding_departures: {
+      exported: { as: 'goldThatLeftHoldings', columns: 'product, kind, units, cost_units, at', order: 'id' },
+      erased: booked,
+    },
     holding_positions: {
       exported: {
         as: 'positionsOfHoldings',

@@ -76,9 +76,11 @@ type Told = { history: { state: State; at: string }[]; entries: string[] }
 export const findHolding = async (db: Db, customer: string, id: string): Promise<(HoldingRow & Told) | undefined> => {
   const { rows } = await sql<HoldingRow & Told>`
     select ${columns}, ${historyOf(holdingMoves, sql`lot.id`)} as history, array(
-      select v.entry::text from ledger_movements v
-      where v.id = lot.movement or v.id in (select p.termination from termination_parts p where p.holding = lot.id)
-      order by v.entry limit 200) as entries
+      select entry::text from (
+        select v.entry from ledger_movements v
+        where v.id = lot.movement or v.id in (select p.termination from termination_parts p where p.holding = lot.id)
+        union select g.entry from holding_departures g where g.holding = lot.id) each_entry
+      order by each_entry.entry limit 200) as entries
     from holdings lot ${withNames} where (lot.id = ${id} or lot.movement = ${id}) and lot.customer = ${customer}`.execute(
     db,
   )

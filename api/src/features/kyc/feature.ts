@@ -5,6 +5,7 @@ import { kycJobs } from './jobs.ts'
 import { kycOf } from './kyc.ts'
 import { overturnRejection } from './overturn.ts'
 import type { Kind } from './personal-data.ts'
+import { unfinishedVerification } from './progress.ts'
 import { kycQueues } from './queues.ts'
 import { kycRoutes } from './routes.ts'
 import { kycSentJobs } from './sent-jobs.ts'
@@ -49,5 +50,6 @@ export const kyc = feature({
   sends: kycSentJobs,
   jobs: (deps) => kycJobs(kycOf(deps), deps),
   queues: (deps) => kycQueues(kycOf(deps)),
+  attention: (deps) => unfinishedVerification(kycOf(deps)),
   decides: (deps) => [overturnRejection(identityOf(deps))],
 })

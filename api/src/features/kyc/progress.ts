@@ -3,6 +3,7 @@ import type * as endpoints from '@ingot/endpoints/kyc'
 import type { Review } from '@ingot/providers/kyc/port'
 import type { Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
+import type { Attentive } from '../../feature.ts'
 import type { Kyc } from './kyc.ts'
 import { rejectionOf } from './rejection.ts'
 import * as store from './store.ts'
@@ -34,6 +35,14 @@ export const readProgress = async ({ db, personalData }: Kyc, person: Person): P
     rejection: review ? rejectionOf(review) : null,
   }
 }
+
+/** Whoever is not let in yet and may still be has something to do, or to wait for. */
+export const unfinishedVerification =
+  ({ db }: Pick<Kyc, 'db'>): Attentive =>
+  async (customer) => {
+    const since = await store.unfinishedSince(db, customer)
+    return since ? [{ kind: 'unfinished-verification', id: null, at: since.toISOString() }] : []
+  }
 
 export const readAccountAddress = async ({ db }: Kyc, { id }: Person, userHash: string): Promise<string> => {
   const wallet = await store.findWallet(db, id)

@@ -28,6 +28,20 @@ export const findApplicant = async (db: Db | Tx, customer: string): Promise<Appl
   return row
 }
 
+const unfinished = {
+  name: 'unfinished-verification',
+  text: `
+    select coalesce((select m.at from kyc_moves m where m.customer = c.id order by m.id desc limit 1), c.created_at) as since
+    from customers c left join kyc_applicants a on a.customer = c.id
+    where c.id = $1 and c.kyc_status not in ('Approved', 'Verified') and a.is_final is not true`,
+}
+
+/** Since when somebody is where he is who was not let in yet; undefined for others, and for whom it is decided for good. */
+export const unfinishedSince = async (db: Db, customer: string): Promise<Date | undefined> => {
+  const [row] = await runStatement<{ since: Date }>(db, { ...unfinished, values: [customer] })
+  return row?.since
+}
+
 /** Under the customer's own lock, which whoever changes a KYC status takes first. */
 export const lockApplicant = async (tx: Tx, customer: string): Promise<Applicant | undefined> => {
   const { rows } = await sql<Applicant>`

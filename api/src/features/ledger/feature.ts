@@ -71,7 +71,7 @@ export const ledger = feature({
       erased: { kept: 'nobody can change what was recorded, an operator least of all; the id names nobody any more' },
     },
   },
-  reads: ['chain_health', 'holding_positions', 'holdings', 'termination_parts', 'terminations'],
+  reads: ['chain_health', 'holding_departures', 'holding_positions', 'holdings', 'termination_parts', 'terminations'],
   jobs: ({ db, config }) => ledgerJobs(db, config.LEDGER_SEAL_SECRET),
   queues: ledgerQueues,
   audits: { 'take-in-bar': 'Took a bar into the vault', 'retry-settlement': 'Tried a settlement again' },

@@ -32,11 +32,8 @@ export type Value = { usd: string; price: string; at: string | null }
 
 const par = rateOf(1n, 0)
 
-/**
- * Values what there was at a moment as everything is valued here: at what one would have been paid for it then, before the fee. Null
- * for what no price is known of.
- */
-export const valuesAt = async (db: Db, moment: Date) => {
+/** What one of each asset would have brought at a moment, before the fee; undefined where no price of then is known. */
+export const bidsAt = async (db: Db, moment: Date) => {
   const gold = await goldAt(db, moment)
   const { trade } = numbersAt(await readVersions(db), moment)
   const market = isMarketOpen(moment) ? 'open' : 'closed'
@@ -45,6 +42,15 @@ export const valuesAt = async (db: Db, moment: Date) => {
     const pair = asset === 'USDAU' ? 'USDAU/USDT' : 'QMGT/USDT'
     return gold && { bid: bidRate(pair, gold, spreadOf(trade.pairs[pair], market)), at: gold.observedAt }
   }
+  return { gold, bidOf }
+}
+
+/**
+ * Values what there was at a moment as everything is valued here: at what one would have been paid for it then, before the fee. Null
+ * for what no price is known of.
+ */
+export const valuesAt = async (db: Db, moment: Date) => {
+  const { gold, bidOf } = await bidsAt(db, moment)
   return {
     gold,
     worthOf: (asset: Asset, units: bigint): Value | null => {
