@@ -1,8 +1,10 @@
 import { content } from '../features/content/feature.ts'
+import { dashboard } from '../features/dashboard/feature.ts'
 import { documents } from '../features/documents/feature.ts'
 import { holdings } from '../features/holdings/feature.ts'
 import { identity } from '../features/identity/feature.ts'
 import { kyc } from '../features/kyc/feature.ts'
+import { plans } from '../features/plans/feature.ts'
 import { trade } from '../features/trade/feature.ts'
 import { uploads } from '../features/uploads/feature.ts'
 import { wallet } from '../features/wallet/feature.ts'
@@ -12,8 +14,10 @@ import { joined } from './joined/feature.ts'
 /** The one list of what the portal has; their movements are offered in this order. */
 export const features: readonly Feature[] = [
   joined,
+  dashboard,
   trade,
   holdings,
+  plans,
   wallet,
   documents,
   uploads,

@@ -1,4 +1,5 @@
 import { Navigate } from 'react-router'
+import { AlertMe } from '../../features/alerts/alert-me.tsx'
 import { HomePage } from '../../features/home/home.tsx'
 import { PriceCard } from '../../features/trade/price-card.tsx'
 import { TradePage } from '../../features/trade/trade.tsx'
@@ -11,7 +12,7 @@ export const StartPage = () => {
   const isAuthenticated = useSession((session) => session.isAuthenticated)
   const isOperator = useIsOperator()
   if (isOperator) return <Navigate to="/operator" replace />
-  if (isAuthenticated) return <TradePage />
+  if (isAuthenticated) return <TradePage besidePrice={<AlertMe />} />
   return (
     <HomePage
       price={

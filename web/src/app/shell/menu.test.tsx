@@ -31,7 +31,6 @@ const specified: [groups: string[], label: string, to: string][] = [
 
 /** Those whose page does not exist yet. Whoever builds one takes it out of this list. */
 const notBuilt = [
-  '/dashboard',
   '/My-Affiliates',
   '/My-Reward-Center',
   '/remit-to-save',
@@ -95,17 +94,19 @@ describe('the menu', () => {
 })
 
 describe('below the product’s menu', () => {
-  it('stand the ways to trade, to the wallet, to all transactions and to documents', () => {
+  it('stand the ways to trade, to the wallet, to all transactions, to plans and to documents', () => {
     expect(linksIn(menuBelow())).toEqual([
       [[], 'Trade', '/'],
       [[], 'Wallet', 'opens wallet'],
       [[], 'Transactions', '/transactions'],
+      [[], 'Plans', '/plans'],
       [[], 'Documents', '/documents'],
     ])
     open('/', menuFor(false), { below: menuBelow() })
-    expect(shownLinks().slice(-3)).toEqual([
+    expect(shownLinks().slice(-4)).toEqual([
       ['Trade', '/'],
       ['Transactions', '/transactions'],
+      ['Plans', '/plans'],
       ['Documents', '/documents'],
     ])
   })
@@ -114,6 +115,7 @@ describe('below the product’s menu', () => {
     ['/', 'Trade'],
     ['/transactions/send/7', 'Transactions'],
     ['/transactions-buysell', 'QMGT'],
+    ['/plans/new', 'Plans'],
   ])('at %s it is %s that is marked', (address, label) => {
     const menu = open(address, menuFor(false), { below: menuBelow() })
     expect(menu.getAllByRole('link', { current: 'page' }).map((link) => link.textContent)).toEqual([label])

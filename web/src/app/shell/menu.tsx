@@ -1,6 +1,7 @@
 import {
   IconArrowsExchange,
   IconBuildingBank,
+  IconCalendarRepeat,
   IconChevronDown,
   IconCoins,
   IconDots,
@@ -39,6 +40,7 @@ const icons: Record<string, Picture> = {
   Trade: IconArrowsExchange,
   Wallet: IconWallet,
   Transactions: IconListDetails,
+  Plans: IconCalendarRepeat,
   Documents: IconFileText,
 }
 

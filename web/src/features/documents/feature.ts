@@ -10,7 +10,7 @@ export const documents: Feature = {
       kind: 'list',
       page: 'documents',
       sample: '/documents',
-      menu: { label: 'Documents', group: 'below', place: 4 },
+      menu: { label: 'Documents', group: 'below', place: 5 },
     },
     {
       path: '/pdf',

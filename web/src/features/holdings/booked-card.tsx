@@ -1,6 +1,7 @@
 import type { Converted, HoldingProduct, Purchased } from '@ingot/endpoints/holding-fields'
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import { holdingAddress } from '../../lib/holding-words.ts'
 import { useSession } from '../../lib/session.ts'
 import { documentAddress } from '../../lib/use-making.ts'
 import { Card } from '../../ui/card.tsx'
@@ -9,7 +10,6 @@ import { FigureRow, FigureRows } from '../../ui/figure-rows.tsx'
 import { FormWays, LinkButton, TextLink } from '../../ui/form.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import classes from './booked-card.module.css'
-import { holdingAddress } from './holding-words.ts'
 import { Worth } from './worth.tsx'
 
 /** The overlay lies above it first: focus comes here when that is closed, since the button that was pressed is gone. */

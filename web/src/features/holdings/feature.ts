@@ -34,22 +34,6 @@ export const holdings: Feature = {
       sample: '/transactions-gaex',
     },
     {
-      path: '/GAE/Purchase',
-      gate: 'customer',
-      title: 'Save in GAE',
-      kind: 'form',
-      page: 'purchase',
-      sample: '/GAE/Purchase',
-    },
-    {
-      path: '/purchase-gae',
-      gate: 'customer',
-      title: 'Save in GAE',
-      kind: 'form',
-      page: 'purchase',
-      sample: '/purchase-gae',
-    },
-    {
       path: '/purchase-gae-extra',
       gate: 'customer',
       title: 'Add to your GAE',

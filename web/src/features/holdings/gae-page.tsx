@@ -14,6 +14,7 @@ export const GaePage = () => (
           Save in GAE
         </Button>
         <TextLink to="/transactions-gaex">GAE Extra</TextLink>
+        <TextLink to="/plans?product=GAE">Plans</TextLink>
         <TextLink to="/termination?product=GAE">End gold</TextLink>
         <TextLink to="/GAE/Account-Statement">Statement</TextLink>
       </>

@@ -1,9 +1,9 @@
 import type { HoldingPosition, HoldingProduct } from '@ingot/endpoints/holding-fields'
 import { compareDecimals, subtractDecimals } from '../../lib/decimal-text.ts'
+import { productWords } from '../../lib/holding-words.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { DollarResult, Dollars, PositionFigure, PositionFigures, PositionSkeleton } from '../../ui/position-figures.tsx'
 import { FailedState } from '../../ui/states.tsx'
-import { productWords } from './holding-words.ts'
 import { useHoldingPosition } from './queries.ts'
 import { useWorth } from './worth.tsx'
 

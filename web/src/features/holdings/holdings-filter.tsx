@@ -1,8 +1,8 @@
 import { type HoldingProduct, type HoldingState, holdingStates } from '@ingot/endpoints/holding-fields'
 import { NativeSelect } from '@mantine/core'
 import { momentsOf } from '../../lib/days.ts'
+import { stateWords } from '../../lib/holding-words.ts'
 import { ListFilter } from '../../ui/list-filter.tsx'
-import { stateWords } from './holding-words.ts'
 import { type HoldingFilter, useDownloadHoldings } from './queries.ts'
 
 /** What stands in the fields, and in the page's address; with them the holding that is open. */

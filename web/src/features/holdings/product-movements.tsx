@@ -1,10 +1,10 @@
 import type { HoldingProduct } from '@ingot/endpoints/holding-fields'
+import { productWords } from '../../lib/holding-words.ts'
 import { useMovements } from '../../lib/use-movements.ts'
 import { useGramValue } from '../../lib/use-price.ts'
 import { TextLink } from '../../ui/form.tsx'
 import { MovementRow } from '../../ui/movement-row.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { productWords } from './holding-words.ts'
 import classes from './product-view.module.css'
 
 /** What came and left by a product, newest first. Before anything did, the list above says so. */

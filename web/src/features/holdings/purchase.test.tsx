@@ -4,8 +4,8 @@ import { forgetPending, keepPending, usePendingTransaction } from '../../lib/pen
 import { useSession } from '../../lib/session.ts'
 import { type Answers, bodyOf, failure, ok } from '../../lib/test-server.ts'
 import { usePanelView } from '../../lib/wallet-view.ts'
+import { Purchase } from './purchase.tsx'
 import { PurchaseExtraPage } from './purchase-extra-page.tsx'
-import { PurchasePage } from './purchase-page.tsx'
 import {
   buttonOf,
   confirm,
@@ -23,6 +23,8 @@ import {
   type,
   waiting,
 } from './test-products.tsx'
+
+const PurchasePage = () => <Purchase product="GAE" plan={<p>The plan</p>} />
 
 const action = 'Book GAE'
 const quotes = 'POST /purchases/quotes'
@@ -248,6 +250,23 @@ describe('what stands in the way', () => {
   })
 })
 
+describe('once or by plan', () => {
+  it('is chosen above the form, and stands in the address', async () => {
+    const { router } = await open()
+    fireEvent.click(screen.getByLabelText('Plan'))
+    expect(screen.getByText('The plan')).toBeTruthy()
+    expect(screen.queryByLabelText('You pay')).toBeNull()
+    expect(router.state.location.search).toBe('?by=plan')
+    fireEvent.click(screen.getByLabelText('Once'))
+    expect(await screen.findByLabelText('You pay')).toBeTruthy()
+  })
+
+  it('another page can lead to the plan', async () => {
+    openHoldings(PurchasePage, '/GAE/Purchase?by=plan')
+    expect(await screen.findByText('The plan')).toBeTruthy()
+  })
+})
+
 describe('GAE Extra', () => {
   it('without an open GAE leads to one', async () => {
     openExtra({ 'GET /holdings/positions': ok(positions.map((each) => ({ ...each, holdings: 0 }))) })
@@ -259,6 +278,7 @@ describe('GAE Extra', () => {
   it('is booked as such, from ten dollars on', async () => {
     const { sentTo } = openExtra()
     await screen.findByText('10.00 USD or more')
+    expect(screen.queryByLabelText('Plan')).toBeNull()
     type('You pay', '20')
     await waitFor(() => expect(sentTo(quotes)).toHaveLength(1))
     expect(bodyOf(sentTo(quotes)[0])).toMatchObject({ product: 'GAEX' })

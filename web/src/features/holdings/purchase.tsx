@@ -1,13 +1,16 @@
 import type { Purchased } from '@ingot/endpoints/holding-fields'
 import { Button, Skeleton } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { useAddressFields } from '../../lib/address-fields.ts'
+import { productWords } from '../../lib/holding-words.ts'
 import { useSession } from '../../lib/session.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { EmptyState, LoadingState } from '../../ui/states.tsx'
 import { VerifyFirst } from '../../ui/verify-first.tsx'
 import { BookedCard } from './booked-card.tsx'
-import { productWords } from './holding-words.ts'
+import classes from './purchase.module.css'
 import type { PurchasedProduct } from './purchase-form.ts'
 import { PurchasePanel } from './purchase-panel.tsx'
 import { useHoldingPosition } from './queries.ts'
@@ -43,7 +46,30 @@ const GaeFirst = () => (
   </EmptyState>
 )
 
-const Booking = ({ product }: { product: PurchasedProduct }) => {
+const ways = [
+  { value: '', label: 'Once' },
+  { value: 'plan', label: 'Plan' },
+] as const
+
+/** Once, or again and again; which of them stands in the address, so that others can lead there. */
+const OnceOrByPlan = ({ once, plan }: { once: ReactNode; plan: ReactNode }) => {
+  const [{ by }, choose] = useAddressFields({ by: '' })
+  return (
+    <>
+      <div className={classes.ways}>
+        <Segments
+          label="Once or by plan"
+          choices={ways}
+          value={by === 'plan' ? by : ''}
+          onChange={(way) => choose({ by: way })}
+        />
+      </div>
+      {by === 'plan' ? plan : once}
+    </>
+  )
+}
+
+const Booking = ({ product, plan }: { product: PurchasedProduct; plan: ReactNode }) => {
   const [booked, setBooked] = useState<Purchased>()
   const gae = useHoldingPosition('GAE')
   const { action, again } = words[product]
@@ -56,11 +82,19 @@ const Booking = ({ product }: { product: PurchasedProduct }) => {
     )
   // While it is not known, the server says so in time.
   if (product === 'GAEX' && gae.data?.holdings === 0) return <GaeFirst />
-  return <PurchasePanel product={product} action={action} onBooked={setBooked} />
+  const once = <PurchasePanel product={product} action={action} onBooked={setBooked} />
+  return plan ? <OnceOrByPlan once={once} plan={plan} /> : once
 }
 
 /** Where gold is booked under a contract. Before verification it says what to do first. */
-export const Purchase = ({ product }: { product: PurchasedProduct }) => {
+export const Purchase = ({
+  product,
+  plan,
+}: {
+  product: PurchasedProduct
+  /** Where it can be had by plan: what stands there then. */
+  plan?: ReactNode
+}) => {
   const isVerified = useSession(({ info }) => info?.kycVerified === 'Verified')
   const { title, note } = words[product]
   const { name, page } = productWords[product]
@@ -69,7 +103,7 @@ export const Purchase = ({ product }: { product: PurchasedProduct }) => {
       <PageHeading note={note} back={isVerified ? { to: page, label: `Your ${name}` } : undefined}>
         {title}
       </PageHeading>
-      {isVerified ? <Booking product={product} /> : <VerifyFirst />}
+      {isVerified ? <Booking product={product} plan={plan} /> : <VerifyFirst />}
     </>
   )
 }

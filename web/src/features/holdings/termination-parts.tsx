@@ -1,10 +1,10 @@
 import { useId } from 'react'
+import { holdingAddress, holdingName } from '../../lib/holding-words.ts'
 import { formatBriefDay } from '../../lib/local-format.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Result } from '../../ui/result.tsx'
 import { Row } from '../../ui/row.tsx'
 import { Scrolled } from '../../ui/scrolled.tsx'
-import { holdingAddress, holdingName } from './holding-words.ts'
 import type { Sums } from './termination-figures.tsx'
 import classes from './termination-parts.module.css'
 

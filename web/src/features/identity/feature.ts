@@ -46,15 +46,6 @@ export const identity: Feature = {
       page: 'lock-account',
       sample: '/lock-account/sample-token',
     },
-    {
-      path: '/My-Profile/:section?/:part?',
-      gate: 'verified',
-      title: 'My profile',
-      kind: 'wide',
-      page: 'profile',
-      sample: '/My-Profile',
-      menu: { label: 'My Profile', place: 2 },
-    },
   ],
   activities: {
     registered: 'Account registered',

@@ -3,8 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useSession } from '../../lib/session.ts'
 import { answeringServer, bodyOf, failure, ok } from '../../lib/test-server.ts'
 import * as toast from '../../lib/toast.ts'
-import { ProfilePage } from './profile-page.tsx'
+import { Profile } from './profile.tsx'
 import { openPage, sampleInfo, signInAs } from './security/test-identity.tsx'
+
+const ProfilePage = () => <Profile alerts={<p>The alerts</p>} />
 
 const handedIn = {
   profileLink: null,
@@ -47,12 +49,13 @@ describe('the sections', () => {
     ['/My-Profile/security', 'Security'],
     ['/My-Profile/ACTIVITY', 'Activity'],
     ['/My-Profile/Preferences', 'Preferences'],
+    ['/My-Profile/alerts', 'Alerts'],
   ])('%s opens %s, and says so in the navigation', async (address, name) => {
     open(address)
     await section(name)
     const navigation = within(screen.getByRole('navigation', { name: 'Sections of your profile' }))
     const links = navigation.getAllByRole('link')
-    expect(links.map((link) => link.textContent)).toEqual(['Profile', 'Security', 'Activity', 'Preferences'])
+    expect(links.map((link) => link.textContent)).toEqual(['Profile', 'Security', 'Activity', 'Preferences', 'Alerts'])
     expect(links.filter((link) => link.getAttribute('aria-current')).map((link) => link.textContent)).toEqual([name])
   })
 

@@ -22,7 +22,7 @@ const first: Section = {
   render: () => withInfo(<PairSkeleton />, (info) => <PersonalSection info={info} />),
 }
 
-const sections: readonly Section[] = [
+const sectionsWith = (alerts: ReactNode): readonly Section[] => [
   first,
   {
     name: 'Security',
@@ -33,12 +33,22 @@ const sections: readonly Section[] = [
     name: 'Preferences',
     render: () => withInfo(<PairSkeleton />, ({ preferences }) => <PreferencesSection preferences={preferences} />),
   },
+  { name: 'Alerts', render: () => alerts },
 ]
 
 const addressOf = ({ name }: Section) => (name === first.name ? '/My-Profile' : `/My-Profile/${name}`)
 
+/** On a narrow screen the row of sections is longer than the screen, and the one that is open must be seen. */
+const showInRow = (link: HTMLElement | null) => link?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+
 /** The customer's own account, in sections that each have an address. */
-export const ProfilePage = () => {
+export const Profile = ({
+  alerts,
+}: {
+  /** Which prices its owner wants to be told of. */
+  alerts: ReactNode
+}) => {
+  const sections = sectionsWith(alerts)
   const { section: wanted = first.name, part = '' } = useParams()
   const current = sections.find(({ name }) => name.toLowerCase() === wanted.toLowerCase())
   if (!current) return <Navigate to="/My-Profile" replace />
@@ -52,6 +62,7 @@ export const ProfilePage = () => {
             className={classes.section}
             to={addressOf(section)}
             aria-current={section === current ? 'page' : undefined}
+            ref={section === current ? showInRow : null}
           >
             {section.name}
           </PageLink>

@@ -1,0 +1,34 @@
+import type { Attention } from '@ingot/endpoints/dashboard'
+import { Moment } from '../../ui/moment.tsx'
+import { Row } from '../../ui/row.tsx'
+import { Part } from './part.tsx'
+import classes from './rows.module.css'
+
+/** Each kind in words, and the page on which something can be done about it. */
+const kinds: Readonly<Record<Attention['kind'], { title: string; to: (id: string | null) => string }>> = {
+  'unfinished-verification': { title: 'Your verification is not finished', to: () => '/kyc-verification' },
+  'plan-missed': { title: 'A plan could not book on its last date', to: (id) => `/plans/${id}` },
+  'plan-paused': { title: 'A plan is paused', to: (id) => `/plans/${id}` },
+}
+
+/** What its customer should look at; nothing stands here while there is nothing. */
+export const AttentionList = ({ attention }: { attention: readonly Attention[] }) =>
+  attention.length > 0 && (
+    <Part title="Needs your attention" className={classes.attention}>
+      <ul className={classes.rows}>
+        {attention.map(({ kind, id, at }) => (
+          <Row
+            key={`${kind} ${id}`}
+            to={kinds[kind].to(id)}
+            title={kinds[kind].title}
+            note={
+              <>
+                Since <Moment at={at} />
+              </>
+            }
+            figure={null}
+          />
+        ))}
+      </ul>
+    </Part>
+  )

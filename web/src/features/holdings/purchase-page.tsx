@@ -1,3 +1,0 @@
-import { Purchase } from './purchase.tsx'
-
-export const PurchasePage = () => <Purchase product="GAE" />
