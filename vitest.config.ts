@@ -6,7 +6,18 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const faultsAtOnce = availableParallelism() + 1
 
 /** Take longest, so they begin first: the rest fits beside them. */
-const longest = ['crash', 'start', 'trade', 'holdings', 'chain', 'running', 'lost-database', 'contributing', 'demo']
+const longest = [
+  'crash',
+  'start',
+  'trade',
+  'holdings',
+  'plans',
+  'chain',
+  'running',
+  'lost-database',
+  'contributing',
+  'demo',
+]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {

@@ -10,6 +10,7 @@ import { holdings } from '@ingot/bench/holdings'
 import { http } from '@ingot/bench/http'
 import { kycPoll } from '@ingot/bench/kyc-poll'
 import { ledger } from '@ingot/bench/ledger'
+import { plans } from '@ingot/bench/plans'
 import { poll } from '@ingot/bench/poll'
 import { settle } from '@ingot/bench/settle'
 import { statements } from '@ingot/bench/statements'
@@ -26,7 +27,7 @@ import { runCommand, step } from './terminal.ts'
 
 const benches: Record<string, Bench> = {
   ...{ 'kyc-poll': kycPoll, console: operatorConsole },
-  ...{ documents, history, holdings, http, ledger, poll, settle, statements, trade, watch, web },
+  ...{ documents, history, holdings, http, ledger, plans, poll, settle, statements, trade, watch, web },
 }
 
 await runCommand(async () => {

@@ -12,6 +12,7 @@ import { readBehind, setBehind } from '@ingot/db/demonstration'
 import { findRunning } from '@ingot/db/embedded'
 import { freePort } from '@ingot/db/free-port'
 import { aimOf } from '@ingot/endpoints/aim'
+import { listAlerts } from '@ingot/endpoints/alerts'
 import {
   checkPendingTwoFactor,
   enableTwoFactor,
@@ -19,7 +20,9 @@ import {
   verifyPin,
   verifyTwoFactor,
 } from '@ingot/endpoints/credentials'
+import { readDashboard, readWorth } from '@ingot/endpoints/dashboard'
 import { listHoldings } from '@ingot/endpoints/holdings'
+import { listDues, listPlans } from '@ingot/endpoints/plans'
 import { listTrades } from '@ingot/endpoints/trade'
 import { listAddresses, listMovements, listTransfers, transferQmgt, transferUsdt } from '@ingot/endpoints/wallet'
 import { sql } from 'kysely'
@@ -122,7 +125,8 @@ const daysAgo = ({ at }: { at: string }) => Math.floor((Date.now() - Date.parse(
 
 test('the past weeks are there: trades in both directions, deposits and transfers of different days', async () => {
   const customer = await visit()
-  const trades = (await customer.call(listTrades)).data
+  // Those of plans have no quote.
+  const trades = (await customer.call(listTrades)).data.filter(({ quoted }) => quoted)
   const days = trades.map(daysAgo)
   expect(new Set(days).size).toBe(trades.length)
   expect(Math.max(...days)).toBeGreaterThanOrEqual(35)
@@ -144,22 +148,41 @@ test('the past weeks are there: trades in both directions, deposits and transfer
   expect(Math.min(...transfers.map(daysAgo))).toBeGreaterThanOrEqual(7)
 })
 
-test('the past weeks have holdings, too: two GAE, of which the older has ended in part, a GAE Extra and a conversion', async () => {
+test('the past weeks have holdings, too: three GAE, of which the oldest has ended in part, a GAE Extra and a conversion', async () => {
   const customer = await visit()
   const holdings = (await customer.call(listHoldings)).data
   expect(holdings.map(({ product, state }) => [product, state])).toEqual([
     ['GCA', 'Active'],
     ['GAEX', 'Active'],
     ['GAE', 'Active'],
+    ['GAE', 'Active'],
     ['GAE', 'Partially Terminated'],
   ])
   const days = holdings.map(({ bookedAt }) => daysAgo({ at: bookedAt }))
   expect(days).toEqual(days.toSorted((one, other) => one - other))
-  expect(new Set(days).size).toBe(days.length)
+  // The plan has booked on the day of the oldest.
+  expect(new Set(days).size).toBe(days.length - 1)
   const movements = (await customer.call(listMovements)).data
   const [ended] = movements.filter(({ type }) => type === 'gae-termination')
   expect(ended).toMatchObject({ state: 'confirmed', outgoing: [{ asset: 'GAE', amount: '2.5' }] })
   expect(ended && daysAgo(ended)).toBeGreaterThanOrEqual(5)
+})
+
+test('plans have bought by themselves on their days, and what one has missed stands on a dashboard with weeks behind it', async () => {
+  const { call } = await visit()
+  const [weekly, monthly] = (await call(listPlans)).data
+  expect(weekly).toMatchObject({ product: 'QMGT', state: 'Active', booked: { times: 5, paid: '300' } })
+  expect(monthly).toMatchObject({ product: 'GAE', state: 'Active', booked: { times: 1, paid: '150' } })
+  const dues = (await call(listDues, { params: { id: monthly?.id ?? '' } })).data
+  const past = dues.filter(({ state }) => state !== 'Due').map(({ state, reason }) => `${state} ${reason}`)
+  // On a weekend its last try waits for the market.
+  expect(past).toEqual([expect.stringMatching(/^(Skipped|Retrying) above-ceiling$/), 'Booked null'])
+  const { attention, figures } = (await call(readDashboard)).data
+  expect(attention).toMatchObject([{ kind: 'plan-missed', id: monthly?.id }])
+  expect(Object.values(figures)).not.toContain(null)
+  const { points } = (await call(readWorth, { query: { range: '3M' } })).data
+  expect(points.filter(({ value }) => value !== null).length).toBeGreaterThan(30)
+  expect((await call(listAlerts)).data.map(({ kind }) => kind)).toEqual(['above', 'below', 'moves'])
 })
 
 test('the address in the book is past its waiting time, and the portal has reached today', async () => {
@@ -205,7 +228,7 @@ test('ledger and chain agree, and the clock does not go back', async () => {
 const counted = async () => {
   const { rows } = await sql`select (select count(*) from trades) as trades,
     (select count(*) from chain_deposits) as deposits, (select count(*) from customers) as customers,
-    (select count(*) from holdings) as holdings, (select count(*) from wallet_transfers) as transfers,
+    (select count(*) from holdings) as holdings, (select count(*) from plans) as plans, (select count(*) from wallet_transfers) as transfers,
     (select count(*) from wallet_outside_addresses) as addresses`.execute(db)
   return rows
 }

@@ -126,11 +126,11 @@ export const enter = async (portal: string, { email, username, password }: Perso
   const withPin = async <E extends Endpoint>(
     endpoint: E,
     pin: string,
-    { params, body }: { params?: Fields; body: Fields },
+    { params, body }: { params?: Fields; body: object },
     key: string,
   ): Promise<ReplyOf<E>> => {
     await call(verifyPin, { body: formOf({ pin, ...(await aimOf(endpoint, key, { params, body })) }) })
-    const sent = endpoint.bodyType === 'form' ? formOf(body) : body
+    const sent = endpoint.bodyType === 'form' ? formOf(body as Fields) : body
     return call(endpoint, { ...(params && { params }), body: sent, headers: { 'idempotency-key': key } })
   }
   return {

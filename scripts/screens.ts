@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { demoPeople } from '@ingot/api/features/identity/demo-people'
+import type { readDashboard } from '@ingot/endpoints/dashboard'
+import type { ReplyOf } from '@ingot/endpoints/endpoint'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { enrol } from '../e2e/people.ts'
 import { type State, stateBehind, stateOf } from '../e2e/verified-people.ts'
@@ -69,6 +71,29 @@ const fillTermination = async (page: Page) => {
   await page.getByRole('timer').waitFor()
 }
 
+type Told = ReplyOf<typeof readDashboard>['data']
+
+/** The dashboard as it would be, were the answer another one. */
+const tellDashboard = async (page: Page, change: (told: Told) => Told) => {
+  await page.route('**/api/dashboard', async (route) => {
+    const response = await route.fetch()
+    const { data } = (await response.json()) as { data: Told }
+    await route.fulfill({ response, json: { data: change(data) } })
+  })
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+}
+
+const nothingSaved = ({ figures, products, ...told }: Told): Told => ({
+  ...told,
+  figures: { ...figures, TotalNetCashout: '0' },
+  products: products.map((product) => ({ ...product, holdings: 0, realised: '0' })),
+  attention: [],
+  next: [],
+})
+
+const staleSince = ({ price, ...told }: Told): Told => ({ ...told, price: price && { ...price, state: 'stale' } })
+
 /** What a page shows only when something is done on it; each is a picture of its own. */
 const openings: Opening[] = [
   { name: 'open-menu', isNarrow: true, open: (page) => openDialog(page, 'Menu') },
@@ -105,6 +130,13 @@ const openings: Opening[] = [
       await page.getByRole('article').waitFor()
     },
   },
+  {
+    name: 'open-dashboard-empty',
+    at: '/dashboard',
+    isWhole: true,
+    open: (page) => tellDashboard(page, nothingSaved),
+  },
+  { name: 'open-dashboard-stale', at: '/dashboard', isWhole: true, open: (page) => tellDashboard(page, staleSince) },
   { name: 'open-bought', at: '/transactions', isWhole: true, open: (page) => firstRow(page, 'Bought') },
   { name: 'open-deposited', at: '/transactions', isWhole: true, open: (page) => firstRow(page, 'Deposit') },
 ]

@@ -9,6 +9,7 @@ import { listMovements } from '@ingot/endpoints/wallet'
 import { sandboxClient } from '@ingot/sandbox/client'
 import { type Customer, Refused } from './front-door.ts'
 import { wasGiven } from './seed-house.ts'
+import { countBooked, makeAlerts, makePlans, nameCeiling } from './seed-plans.ts'
 import type { StoryTransfer } from './seed-wallet.ts'
 import type { StoryClock } from './story-clock.ts'
 
@@ -19,7 +20,14 @@ const friendsDeposit = '1000'
 type Act = (customer: Customer, pin: string) => Promise<unknown>
 
 /** A day of the story. Its act comes last: where that is there, the rest of the day is, too. No two deposits are alike. */
-type Chapter = { daysAgo: number; deposit?: string; savesAddress?: true; transfer?: StoryTransfer; act: Act }
+type Chapter = {
+  daysAgo: number
+  deposit?: string
+  savesAddress?: true
+  transfer?: StoryTransfer
+  plans?: Act
+  act: Act
+}
 
 const trade =
   (order: BodyOf<typeof makeQuote>): Act =>
@@ -47,21 +55,27 @@ const end =
 
 /**
  * Enough to have a position with an average cost, a result, every gold token, holdings of every product of which one has
- * ended in part, and every type of trade and transfer inside. No two days are closer than three, or a weekend makes them one.
+ * ended in part, every type of trade and transfer inside, and two plans with dates behind them. No two days are closer than three, or
+ * a weekend makes them one; the days of the weekly plan are among them.
  */
 const chapters: Chapter[] = [
-  { daysAgo: 40, deposit: '6000', act: trade({ pair: 'QMGT/USDT', side: 'buy', amount: '2500', of: 'pay' }) },
+  {
+    daysAgo: 40,
+    deposit: '6000',
+    plans: makePlans,
+    act: trade({ pair: 'QMGT/USDT', side: 'buy', amount: '2500', of: 'pay' }),
+  },
   { daysAgo: 36, act: book({ product: 'GAE', payWith: 'USDT', amount: '900', of: 'pay' }) },
   { daysAgo: 33, savesAddress: true, act: trade({ pair: 'QMGT/USDT', side: 'buy', amount: '5', of: 'receive' }) },
-  { daysAgo: 29, act: book({ product: 'GAE', payWith: 'USDT', amount: '2', of: 'receive' }) },
+  { daysAgo: 29, plans: makeAlerts, act: book({ product: 'GAE', payWith: 'USDT', amount: '2', of: 'receive' }) },
   { daysAgo: 26, deposit: '2500', act: trade({ pair: 'USDAU/USDT', side: 'buy', amount: '1200', of: 'pay' }) },
   { daysAgo: 22, act: book({ product: 'GAEX', payWith: 'USDAU', amount: '250', of: 'pay' }) },
   {
-    daysAgo: 17,
+    daysAgo: 19,
     transfer: { name: 'gift', from: 'customer', asset: 'QMGT', amount: '1.5' },
     act: trade({ pair: 'QMGT/USDT', side: 'sell', amount: '4.5', of: 'pay' }),
   },
-  { daysAgo: 13, act: convertTo('3') },
+  { daysAgo: 12, plans: nameCeiling, act: convertTo('3') },
   {
     daysAgo: 9,
     transfer: { name: 'thanks', from: 'friend', asset: 'USDT', amount: '180' },
@@ -84,6 +98,8 @@ type Surroundings = {
   friend: Customer | undefined
   saveAddress: () => Promise<void>
   transfer: (given: StoryTransfer) => Promise<void>
+  /** Buys what plans want to buy by now. */
+  runPlans: () => Promise<unknown>
 }
 
 /**
@@ -95,7 +111,7 @@ export const seedTrades = async (first: Customer, around: Surroundings): Promise
   if (!around.chain.CHAIN_RPC_URL) return true
   if (!(await becomesVerified(first))) return false
   if (around.friend && !(await payIn(around.friend, friendsDeposit, around))) return false
-  const done = (await first.call(listMovements)).data.filter(isAct).length
+  const done = (await first.call(listMovements)).data.filter(isAct).length - (await countBooked(first))
   for (const [number, chapter] of chapters.entries())
     if (number >= done && !(await tell(chapter, first, around))) return false
   return true
@@ -111,7 +127,9 @@ const tell = async ({ daysAgo, deposit, ...today }: Chapter, first: Customer, ar
   if (today.savesAddress && clock.isBehind()) await around.saveAddress()
   if (today.transfer && clock.isBehind()) await around.transfer(today.transfer)
   if (!(await comes(async () => (await customer.call(readPrice)).data?.tradable === true))) return false
+  await today.plans?.(customer, pin)
   await today.act(customer, pin)
+  if (clock.isBehind()) await around.runPlans()
   // What the chain says of it belongs to the same day.
   return !clock.isBehind() || (await comes(() => isSettled(customer)))
 }

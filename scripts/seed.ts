@@ -10,6 +10,7 @@ import { setPin } from '@ingot/endpoints/credentials'
 import { sandboxClient } from '@ingot/sandbox/client'
 import { askForAccount, type Customer, enter, openFirstMail, type Person, Refused } from './front-door.ts'
 import { seedHouse } from './seed-house.ts'
+import { buyForPlans, catchUp } from './seed-plans.ts'
 import { becomesVerified, seedTrades } from './seed-trades.ts'
 import { type StoryTransfer, saveAddress, transfer } from './seed-wallet.ts'
 import type { Stack } from './stack.ts'
@@ -55,8 +56,8 @@ export const seed = async (
     return {}
   } finally {
     // Whatever became of the story: whoever looks at the portal from now on does so today.
-    const goOn = isEnding() ? undefined : clock.goToPresent()
-    await goOn?.catch((error) => tell(`The clock of the demonstration could not be set: ${error.message}`))
+    const goOn = isEnding() || clock === noStory ? undefined : clock.goToPresent().then(() => catchUp(stack, clock))
+    await goOn?.catch((error) => tell(`The demonstration could not be brought to today: ${error.message}`))
   }
 }
 
@@ -92,6 +93,7 @@ export const seedPeople = async (
       signIn: () => enter(stack.portal, person),
       saveAddress: () => saveAddress(stack, clock),
       transfer: (given: StoryTransfer) => transfer(stack, clock, given),
+      runPlans: () => buyForPlans(stack, clock),
     }
     if ((!other || (await becomesVerified(other))) && (await seedTrades(signedIn, surroundings)))
       save(file, { ...demo, complete: true })

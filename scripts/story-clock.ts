@@ -6,7 +6,7 @@ const day = 24 * 3600 * 1000
 const storyDays = 42
 
 /** About so many days ago, on a working day and at an hour at which gold is traded. */
-const momentOf = (daysAgo: number): number => {
+export const momentOf = (daysAgo: number): number => {
   const at = new Date(Date.now() - daysAgo * day)
   at.setUTCHours(9 + (daysAgo % 7), (daysAgo * 17) % 60, (daysAgo * 23) % 60, 0)
   const sinceFriday = (at.getUTCDay() + 2) % 7
