@@ -19,6 +19,13 @@ const passings = {
     `update deal_quotes set expires_at = now() - interval '1 second' where id = $1`,
     'delete from deal_reserves where quote = $1',
   ],
+  /** The days until a plan's next date, and the minute until the worker looks. */
+  'date of a plan': [
+    `update plan_dues set try_at = now() - interval '1 minute' where plan = $1 and try_at is not null`,
+    `insert into pgboss.job (name) select 'run-plans' where $1::text is not null`,
+  ],
+  /** The minute until the worker compares the price with what customers want to be told of. */
+  'price alerts': [`insert into pgboss.job (name) values ('fire-price-alerts')`],
   /** A minute in which the chain was not seen; for as long as nobody looks at it. */
   'sight of the chain': [`update chain_cursor set looked_at = looked_at - interval '1 minute'`],
 }

@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { aimOf } from '@ingot/endpoints/aim'
-import { verifyPin } from '@ingot/endpoints/credentials'
 import type { Endpoint } from '@ingot/endpoints/endpoint'
 import type { Holding } from '@ingot/endpoints/holding-fields'
-import { listHoldings, purchase, quotePurchase, quoteTermination, terminate } from '@ingot/endpoints/holdings'
+import { convert, listHoldings, purchase, quotePurchase, quoteTermination, terminate } from '@ingot/endpoints/holdings'
 import { makeQuote, swap } from '@ingot/endpoints/trade'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { stackOfRun } from './people.ts'
-import { callAs, makeTrader, traderPin } from './traders.ts'
+import { callAs, callWithPin, makeTrader } from './traders.ts'
 
 type State = Awaited<ReturnType<BrowserContext['storageState']>>
 
@@ -25,10 +22,7 @@ export const openAsSaver = async (browser: Browser, options: Parameters<Browser[
 /** Gets a quote and does what it says, without the page: that is another journey. */
 const dealAs = async (page: Page, [quoting, doing]: [Endpoint, Endpoint], wanted: object) => {
   const quote: { id: string } = await callAs(page, 'POST', quoting.path, { data: wanted })
-  const [key, data] = [randomUUID(), { quoteId: quote.id }]
-  const aim = await aimOf(doing, key, { body: data })
-  await callAs(page, 'POST', verifyPin.path, { multipart: { pin: traderPin, ...aim } })
-  return callAs(page, 'POST', doing.path, { data, headers: { 'idempotency-key': key } })
+  return callWithPin(page, doing, { quoteId: quote.id })
 }
 
 export const bookGae = (page: Page, grams: string) =>
@@ -36,6 +30,12 @@ export const bookGae = (page: Page, grams: string) =>
 
 export const buyQmgt = (page: Page, grams: string) =>
   dealAs(page, [makeQuote, swap], { pair: 'QMGT/USDT', side: 'buy', amount: grams, of: 'receive' })
+
+/** At the price of the moment. */
+export const convertToGca = (page: Page, amount: string) => callWithPin(page, convert, { amount })
+
+export const endGae = (page: Page, units: string) =>
+  dealAs(page, [quoteTermination, terminate], { product: 'GAE', units, currency: 'USDT' })
 
 export const holdingsOf = async (page: Page, query = ''): Promise<Holding[]> =>
   callAs(page, 'GET', `${listHoldings.path}${query}`)

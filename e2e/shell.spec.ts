@@ -119,6 +119,7 @@ const expectMenu = async (page: Page, kind: Kind, width: number) => {
   const below: typeof menu = [
     ['Trade', '/'],
     ['Transactions', '/transactions'],
+    ['Plans', '/plans'],
     ['Documents', '/documents'],
   ]
   await expect(main(page).getByRole('link')).toHaveText([...expected, ...below].map(([label]) => label))

@@ -1,4 +1,7 @@
-import { setPin } from '@ingot/endpoints/credentials'
+import { randomUUID } from 'node:crypto'
+import { aimOf } from '@ingot/endpoints/aim'
+import { setPin, verifyPin } from '@ingot/endpoints/credentials'
+import type { Endpoint } from '@ingot/endpoints/endpoint'
 import { readAccountAddress } from '@ingot/endpoints/kyc'
 import { listTrades } from '@ingot/endpoints/trade'
 import { readBalances } from '@ingot/endpoints/wallet'
@@ -32,6 +35,14 @@ export const callAs = async (page: Page, method: string, path: string, sent: Sen
   return reply.data
 }
 
+/** Does what asks for the PIN, with it. */
+export const callWithPin = async (page: Page, endpoint: Endpoint, data: object) => {
+  const key = randomUUID()
+  const aim = await aimOf(endpoint, key, { body: data })
+  await callAs(page, 'POST', verifyPin.path, { multipart: { pin: traderPin, ...aim } })
+  return callAs(page, 'POST', endpoint.path, { data, headers: { 'idempotency-key': key } })
+}
+
 export const balanceOf = async (page: Page, asset: string): Promise<string> => {
   const balances: { asset: string; available: string }[] = await callAs(page, 'GET', readBalances.path)
   return balances.find((balance) => balance.asset === asset)?.available ?? '0'
@@ -56,8 +67,8 @@ const beFunded = async (page: Page) => {
 type State = Awaited<ReturnType<BrowserContext['storageState']>>
 
 /** One of one's own, whom no other test meets. */
-export const makeTrader = async (browser: Browser): Promise<State> => {
-  const person = await registerPerson(stackOfRun, newPerson('trader'))
+export const makeTrader = async (browser: Browser, named = newPerson('trader')): Promise<State> => {
+  const person = await registerPerson(stackOfRun, named)
   const applicant = await applicantOf(stackOfRun, person)
   await applicant.call(setPin, { body: { password: person.password, pin: traderPin } })
   await applicant.pass()
