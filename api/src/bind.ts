@@ -372,17 +372,17 @@ const runOnce = async (db: Db, operation: Operation, atOnce: boolean, run: () =>
   // A retry after a lost answer is answered before anything else is asked or checked.
   const replay = atOnce ? undefined : await findReply(db, operation)
   if (replay) return replay.reply
-  let result: unknown
   try {
-    result = await run()
+    const result = await run()
+    if (!wasRun(operation)) throw new Error(`${operation.endpoint} is idempotent but did not run its operation`)
+    return result
   } catch (error) {
-    // Whoever came first with the same operation has used the proof meanwhile: the answer is for both.
-    const late = error instanceof Failure && error.error === 'StepUpRequired' && (await findReply(db, operation))
+    // Whoever came first with the same operation has used the proof meanwhile, or what it was about: the answer is for both.
+    const mayBeLate = error instanceof Failure && (!atOnce || error.error === 'StepUpRequired')
+    const late = mayBeLate && (await findReply(db, operation))
     if (late) return late.reply
     throw error
   }
-  if (!wasRun(operation)) throw new Error(`${operation.endpoint} is idempotent but did not run its operation`)
-  return result
 }
 
 const operationOf = (

@@ -137,6 +137,17 @@ describe('all at once', () => {
     await expectRefused(() => end(ann, id, '2', {}, key), 'OperationKeyReused')
   })
 
+  test('whoever lost the answer gets it once more, also where nothing is left to end', async () => {
+    const [id, key] = [await book(ann, '3'), randomUUID()]
+    const sent = { params: { id }, body: { currency: 'USDT', units: '3' } }
+    await prove(ann, calls.partialTerminate, sent, key)
+    const answers = await Promise.all(Array.from({ length: 12 }, () => send(ann, calls.partialTerminate, sent, key)))
+    answers.push(await send(ann, calls.partialTerminate, sent, key))
+    expect(new Set(answers.map(({ status, raw }) => `${status} ${raw}`)).size).toBe(1)
+    expect(answers[0]?.status).toBe(200)
+    expect((await ann.holding(id)).terminations).toHaveLength(1)
+  })
+
   test('one quote that twelve want to book is booked once, and so is a conversion', async () => {
     const order = { product: 'GAE', payWith: 'USDT', amount: '60', of: 'pay' }
     const [quoteId, convertId] = [

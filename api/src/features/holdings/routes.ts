@@ -36,13 +36,14 @@ const dealing = (holdings: Holdings): Binding[] => [
   bindAtOnce(calls.terminate, ({ person, body, operation, useGrants }) =>
     terminate(holdings, { customer: person, operation, useGrants }, body),
   ),
-  bindAtOnce(calls.partialTerminate, ({ person, params, body, operation, useGrants }) =>
+  // These look at the holding first, where a retry after a lost answer would find less than there was.
+  bind(calls.partialTerminate, ({ person, params, body, operation, useGrants }) =>
     terminateOne(holdings, { customer: person, operation, useGrants }, ['GAE', 'GAEX'], {
       ...body,
       holding: params.id,
     }),
   ),
-  bindAtOnce(calls.requestGcaTerminate, ({ person, body: { trId, partialAmount, ...body }, operation, useGrants }) =>
+  bind(calls.requestGcaTerminate, ({ person, body: { trId, partialAmount, ...body }, operation, useGrants }) =>
     terminateOne(holdings, { customer: person, operation, useGrants }, ['GCA'], {
       ...body,
       holding: trId,
