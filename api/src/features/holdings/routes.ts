@@ -24,7 +24,8 @@ const dealing = (holdings: Holdings): Binding[] => [
   bind(calls.reserveConvert, async ({ person, params }) => ({
     data: await reserveDeal(holdings, convertDeal(holdings), person, params.id),
   })),
-  bindAtOnce(calls.convert, ({ person, body, operation, useGrants }) =>
+  // Without a quote the price is looked at first, and a holding that is named: a retry after a lost answer may find neither.
+  bind(calls.convert, ({ person, body, operation, useGrants }) =>
     convert(holdings, { customer: person, operation, useGrants }, body),
   ),
   bindAtOnce(calls.quoteTermination, async ({ person, body, standing }) => ({
@@ -36,7 +37,6 @@ const dealing = (holdings: Holdings): Binding[] => [
   bindAtOnce(calls.terminate, ({ person, body, operation, useGrants }) =>
     terminate(holdings, { customer: person, operation, useGrants }, body),
   ),
-  // These look at the holding first, where a retry after a lost answer would find less than there was.
   bind(calls.partialTerminate, ({ person, params, body, operation, useGrants }) =>
     terminateOne(holdings, { customer: person, operation, useGrants }, ['GAE', 'GAEX'], {
       ...body,
