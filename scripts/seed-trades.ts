@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readInfo } from '@ingot/endpoints/account'
 import type { BodyOf } from '@ingot/endpoints/endpoint'
 import { convert, purchase, quotePurchase, quoteTermination, terminate } from '@ingot/endpoints/holdings'
 import { readKycStatus } from '@ingot/endpoints/kyc'
@@ -134,11 +135,17 @@ const tell = async ({ daysAgo, deposit, ...today }: Chapter, first: Customer, ar
   return !clock.isBehind() || (await comes(() => isSettled(customer)))
 }
 
+const signInAndLook = async (signIn: Surroundings['signIn']): Promise<Customer> => {
+  const customer = await signIn()
+  await customer.call(readInfo)
+  return customer
+}
+
 /** The portal follows the clock a moment later, which shows in when it has signed somebody in. */
 const comeBack = async ({ signIn, clock }: Surroundings): Promise<Customer> => {
   for (const deadline = Date.now() + patience; Date.now() < deadline; await sleep(pause)) {
-    // A session that began while the clock was set is over before it is used.
-    const customer = await signIn().catch((error) => {
+    // A session that began while the clock was set is over before it is used, which its first call shows.
+    const customer = await signInAndLook(signIn).catch((error) => {
       if (error instanceof Refused && error.status === 401) return
       throw error
     })
