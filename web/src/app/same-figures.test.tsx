@@ -4,14 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { TerminationSummaryPage } from '../features/holdings/termination-summary-page.tsx'
 import { sampleTermination } from '../features/holdings/test-termination.tsx'
 import { RecentActivity } from '../features/trade/recent-activity.tsx'
-import {
-  openTrade,
-  samplePrice,
-  sampleQuote,
-  sampleTrade,
-  signInAs,
-  tradeServer,
-} from '../features/trade/test-trade.tsx'
+import { openTrade, sampleQuote, sampleTrade, signInAs, tradeServer } from '../features/trade/test-trade.tsx'
 import { TradesPage } from '../features/trade/trades-page.tsx'
 import { resume } from '../features/trade/transactions.ts'
 import { MovementPage } from '../features/wallet/movement-page.tsx'
@@ -20,6 +13,7 @@ import { ReceiptPage } from '../features/wallet/receipt-page.tsx'
 import { openMovements, sampleMovement, sampleReceipt } from '../features/wallet/test-movements.tsx'
 import { TransactionsPage } from '../features/wallet/transactions-page.tsx'
 import { useSession } from '../lib/session.ts'
+import { samplePrice } from '../lib/test-price.ts'
 import { ok, page } from '../lib/test-server.ts'
 
 // The samples are one trade as the server tells it in each of its replies; that these agree is tested there.

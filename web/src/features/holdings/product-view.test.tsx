@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { tellPages } from '../../lib/known-pages.ts'
 import { useSession } from '../../lib/session.ts'
+import { samplePrice } from '../../lib/test-price.ts'
 import { type Answers, failure, ok, page } from '../../lib/test-server.ts'
 import { GaeExtraPage } from './gae-extra-page.tsx'
 import { GaePage } from './gae-page.tsx'
@@ -12,7 +13,6 @@ import {
   sampleDetails,
   sampleHolding,
   samplePosition,
-  samplePrice,
   signInAs,
   type,
 } from './test-products.tsx'

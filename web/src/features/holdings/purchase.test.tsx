@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forgetPending, keepPending, usePendingTransaction } from '../../lib/pending-transaction.ts'
 import { useSession } from '../../lib/session.ts'
+import { samplePrice } from '../../lib/test-price.ts'
 import { type Answers, bodyOf, failure, ok } from '../../lib/test-server.ts'
 import { usePanelView } from '../../lib/wallet-view.ts'
 import { Purchase } from './purchase.tsx'
@@ -17,7 +18,6 @@ import {
   positions,
   purchased,
   sampleBalances,
-  samplePrice,
   samplePurchase,
   signInAs,
   type,

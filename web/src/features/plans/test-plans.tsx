@@ -4,6 +4,7 @@ import type { ComponentType } from 'react'
 import { expect } from 'vitest'
 import { type ClientInfo, useSession } from '../../lib/session.ts'
 import { openPage } from '../../lib/test-page.tsx'
+import { samplePrice } from '../../lib/test-price.ts'
 import { type Answers, ok, page } from '../../lib/test-server.ts'
 import { useVerifications } from '../../lib/verifications.ts'
 
@@ -68,17 +69,6 @@ export const sampleRules = {
     { product: 'QMGT', payWith: 'USDT', spreadBasisPoints: 50, feeBasisPoints: 25 },
     { product: 'QMGT', payWith: 'USDAU', spreadBasisPoints: 40, feeBasisPoints: 20 },
   ],
-}
-
-const samplePrice = {
-  state: 'open',
-  tradable: true,
-  perOunce: '4105.50',
-  perGram: '131.99489',
-  buy: '132.65',
-  sell: '131.33',
-  at: '2026-11-13T12:00:00.000Z',
-  opensAt: null,
 }
 
 const none = { held: '0', bound: '0', valueInUsd: null }

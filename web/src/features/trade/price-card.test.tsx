@@ -1,9 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useSession } from '../../lib/session.ts'
+import { samplePrice } from '../../lib/test-price.ts'
 import { failure, ok, page } from '../../lib/test-server.ts'
 import { PriceCard } from './price-card.tsx'
-import { openTrade, sampleHistory, samplePrice, sampleTrade, signInAs, tradeServer } from './test-trade.tsx'
+import { openTrade, sampleHistory, sampleTrade, signInAs, tradeServer } from './test-trade.tsx'
 
 /** Where the pointer is listened to: what the line stands in. */
 const plotIn = (card: HTMLElement) =>

@@ -1,10 +1,11 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useSession } from '../../lib/session.ts'
+import { samplePrice } from '../../lib/test-price.ts'
 import { bodyOf, failure, ok } from '../../lib/test-server.ts'
 import { usePanelView } from '../../lib/wallet-view.ts'
 import { action, enterAmount, isReady, open } from './test-swap.tsx'
-import { fieldValue, sampleBalances, samplePrice, signInAs, type } from './test-trade.tsx'
+import { fieldValue, sampleBalances, signInAs, type } from './test-trade.tsx'
 
 beforeEach(() => signInAs())
 afterEach(() => act(() => useSession.getState().logOut()))

@@ -2,9 +2,10 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forgetPending, keepPending, usePendingTransaction } from '../../lib/pending-transaction.ts'
 import { useSession } from '../../lib/session.ts'
+import { samplePrice } from '../../lib/test-price.ts'
 import { bodyOf, failure, ok } from '../../lib/test-server.ts'
 import { action, confirm, enterAmount, isReady, open, waiting } from './test-swap.tsx'
-import { fieldValue, sampleBalances, samplePrice, sampleQuote, signInAs, type } from './test-trade.tsx'
+import { fieldValue, sampleBalances, sampleQuote, signInAs, type } from './test-trade.tsx'
 
 beforeEach(() => signInAs())
 afterEach(() => {

@@ -1,22 +1,12 @@
-import type { Price, Quote, Trade } from '@ingot/endpoints/trade'
+import type { Quote, Trade } from '@ingot/endpoints/trade'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { type ClientInfo, useSession } from '../../lib/session.ts'
+import { samplePrice } from '../../lib/test-price.ts'
 import { type Answers, answeringServer, ok, page } from '../../lib/test-server.ts'
-
-export const samplePrice: Price = {
-  state: 'open',
-  tradable: true,
-  perOunce: '4105.50',
-  perGram: '131.99489',
-  buy: '132.65',
-  sell: '131.33',
-  at: '2026-11-13T12:00:00.000Z',
-  opensAt: null,
-}
 
 const candleAt = (at: string, open: string, close: string) => ({ at, open, high: open, low: open, close })
 

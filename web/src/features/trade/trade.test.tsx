@@ -3,8 +3,9 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { formatDay } from '../../lib/local-format.ts'
 import { useSession } from '../../lib/session.ts'
+import { samplePrice } from '../../lib/test-price.ts'
 import { failure, ok } from '../../lib/test-server.ts'
-import { openTrade, samplePrice, signInAs, tradeServer } from './test-trade.tsx'
+import { openTrade, signInAs, tradeServer } from './test-trade.tsx'
 import { TradePage } from './trade.tsx'
 
 afterEach(() => act(() => useSession.getState().logOut()))
