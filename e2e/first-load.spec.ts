@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { type MarketState, showMarket } from './market.ts'
 import { listenForComplaints, settle } from './page-checks.ts'
 import { openAs } from './shell-people.ts'
 
@@ -10,7 +11,7 @@ const holdBack = async (page: Page, what: RegExp) => {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(what, async (route) => {
     await promise
-    await route.continue()
+    await route.fallback()
   })
   return resolve
 }
@@ -45,17 +46,19 @@ const shiftOf = (page: Page) =>
       }),
   )
 
-for (const [address, heading] of [
-  ['/', 'Gold, by the gram.'],
-  ['/signin', 'Log in'],
-] as const)
+for (const [address, heading, market] of [
+  ['/', 'Gold, by the gram.', 'open'],
+  ['/', 'Gold, by the gram.', 'closed'],
+  ['/signin', 'Log in', 'open'],
+] satisfies [string, string, MarketState][])
   for (const width of [390, 1440])
     for (const colorScheme of ['light', 'dark'] as const)
-      test(`a visitor reads ${address} before its code is there, and nothing moves when it comes (${width}, ${colorScheme})`, async ({
+      test(`a visitor reads ${address} before its code is there, and nothing moves when it comes (${width}, ${colorScheme}, the market ${market})`, async ({
         browser,
       }) => {
         const { context, page } = await openAs(browser, 'visitor', { width, colorScheme })
         const expectNoComplaints = listenForComplaints(page)
+        await showMarket(page, market)
         const letCodeCome = await holdBack(page, code)
         const letFiguresCome = await holdBack(page, figures)
         await page.goto(address, { waitUntil: 'commit' })

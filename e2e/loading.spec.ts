@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { type MarketState, showMarket } from './market.ts'
 import { stackOfRun } from './people.ts'
 import { traderState } from './traders.ts'
 import { openWallet, panel } from './wallet-panel.ts'
@@ -27,17 +28,25 @@ const expectSameRoom = async (waiting: Locator, come: Locator, letCome: () => vo
     .toBeLessThanOrEqual(aLine)
 }
 
-for (const width of [390, 1440])
-  test(`what is still loading takes the room of what comes, ${width} pixels wide`, async ({ browser }) => {
+for (const [width, market] of [
+  [390, 'closed'],
+  [1440, 'open'],
+  [1440, 'closed'],
+] satisfies [number, MarketState][])
+  test(`what is still loading takes the room of what comes, ${width} pixels wide, the market ${market}`, async ({
+    browser,
+  }) => {
     const viewport = { width, height: 900 }
     const storageState = await traderState(browser)
     const context = await browser.newContext({ baseURL: stackOfRun.portal, storageState, viewport })
     const page = await context.newPage()
     const form = (name: string) => page.getByRole('form', { name })
 
+    await showMarket(page, market)
     const letTradeCome = await holdBack(page, /\/swap-panel-[^/]+\.js$/)
     await page.goto('/')
     const trade = page.getByRole('status', { name: 'Loading the trade' })
+    await expect(trade.getByText('The gold market is closed')).toHaveCount(market === 'closed' ? 1 : 0)
     await expectSameRoom(trade, form('Buy and sell').locator('..'), letTradeCome)
 
     const letSendingCome = await holdBack(page, '**/api/sending')

@@ -37,13 +37,13 @@ export const MarketNote = ({
   hasLine = false,
 }: {
   price: Price | null | undefined
-  /** Whether it stands below the line of prices, which is dashed while the market is closed. */
+  /** Whether it stands above the line of prices, which is dashed while the market is closed: as a line of text, for which there is room. */
   hasLine?: boolean
 }) => {
   const note = price && noteOf(price, hasLine)
   return (
     <div role="status" className={classes.place}>
-      {note && <p className={classes.note}>{note}</p>}
+      {note && <p className={hasLine ? classes.line : classes.note}>{note}</p>}
     </div>
   )
 }

@@ -95,11 +95,13 @@ export const PriceCard = ({ showsTrades = false, children }: { showsTrades?: boo
   }
   return (
     <Card as="section" className={classes.card} aria-labelledby="price-title">
-      <header className={classes.header}>
+      <header className={classes.header} data-says-market={!showsTrades}>
         <h2 id="price-title" className={classes.title}>
           Fine gold
         </h2>
         <Figure pointed={pointed} read={read} />
+        {/* Beside the trade, which says how the market stands, only what the line shows is left to say. */}
+        {!showsTrades && <MarketNote price={price} hasLine />}
       </header>
       <PriceChart
         range={chosen ?? read.shown?.range}
@@ -109,8 +111,6 @@ export const PriceCard = ({ showsTrades = false, children }: { showsTrades?: boo
         onRange={choose}
         onPoint={setPointed}
       />
-      {/* Beside the trade, which says how the market stands, only what the line shows is left to say. */}
-      {!showsTrades && <MarketNote price={price} hasLine />}
       {showsTrades && price?.state === 'closed' && <p className={classes.mid}>The dashed line is the last price.</p>}
       {children}
     </Card>
