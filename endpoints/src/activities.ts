@@ -40,6 +40,16 @@ export const activities = {
     'outgoing-unfrozen',
     'outgoing-unfrozen-by-us',
   ],
+  payouts: ['payout-requested', 'payout-cancelled', 'payout-ended', 'payout-returned'],
+  'bank-accounts': [
+    'bank-account-added',
+    'bank-account-proof-given',
+    'bank-account-verified',
+    'bank-account-rejected',
+    'bank-account-suspended',
+    'bank-account-preferred',
+    'bank-account-removed',
+  ],
   trade: ['price-confirmed'],
   uploads: ['upload-opened', 'upload-infected'],
 } as const

@@ -3,18 +3,23 @@ import * as affiliates from './affiliates.ts'
 import * as alerts from './alerts.ts'
 import * as approvals from './approvals.ts'
 import * as audit from './audit.ts'
+import * as bank from './bank.ts'
+import * as bankAccounts from './bank-accounts.ts'
 import * as content from './content.ts'
 import * as credentials from './credentials.ts'
 import * as dashboard from './dashboard.ts'
+import * as debts from './debts.ts'
 import * as desk from './desk.ts'
 import * as documents from './documents.ts'
 import { isEndpoint } from './endpoint.ts'
 import * as holdings from './holdings.ts'
 import * as identity from './identity.ts'
 import * as kyc from './kyc.ts'
+import * as payouts from './payouts.ts'
 import * as people from './people.ts'
 import * as plans from './plans.ts'
 import * as policy from './policy.ts'
+import * as remittances from './remittances.ts'
 import * as statements from './statements.ts'
 import * as switches from './switches.ts'
 import * as system from './system.ts'
@@ -37,6 +42,10 @@ const modules = [
   plans,
   dashboard,
   alerts,
+  bankAccounts,
+  remittances,
+  debts,
+  payouts,
   wallet,
   desk,
   approvals,
@@ -45,6 +54,7 @@ const modules = [
   policy,
   treasury,
   vault,
+  bank,
   switches,
   documents,
   statements,

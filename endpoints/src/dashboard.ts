@@ -32,7 +32,13 @@ const figureName = z.enum(figureNames)
  * `unfinished-verification`, `plan-missed` (its last date was skipped or is being tried again), `plan-paused` (by us). What
  * leads to it is the web's to know.
  */
-export const attentionKinds = ['unfinished-verification', 'plan-missed', 'plan-paused'] as const
+export const attentionKinds = [
+  'unfinished-verification',
+  'plan-missed',
+  'plan-paused',
+  'debt',
+  'remittance-held',
+] as const
 
 /** Something its customer should look at: since when, and which one, if there are several. */
 export const attention = z.object({

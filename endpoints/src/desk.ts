@@ -26,6 +26,8 @@ const waiting = z.object({
   since: z.iso.datetime(),
   customer: z.nullable(customerName),
   facts: z.array(fact),
+  /** Documents that the customer sent for it, newest first: `openUpload` opens them. */
+  files: z.optional(z.array(z.object({ id: z.uuid(), name: z.string() }))),
   /** What to do about it, in a sentence or two, where there is nothing to press. */
   advice: z.nullable(z.string()),
   choices: z.array(choice),

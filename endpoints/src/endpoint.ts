@@ -56,6 +56,8 @@ export type Endpoint = {
   readonly bodyType?: 'form' | 'signed' | 'report'
   /** The largest body in bytes, where it is not the usual one. */
   readonly bodyLimit?: number
+  /** How long an answer may take in milliseconds, where that is longer than usual. */
+  readonly answerLimit?: number
   /** Undefined where there is nothing to say: then the answer is 204. */
   readonly reply: z.ZodMiniType
   /** Media type of the reply; JSON unless said otherwise. */

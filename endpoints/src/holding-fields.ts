@@ -16,6 +16,9 @@ export const purchasedProducts = ['GAE', 'GAEX'] as const
 export const payAssets = ['USDT', 'USDAU'] as const
 export const payoutAssets = ['USDT', 'USDAU', 'QMGT'] as const
 export type PayoutAsset = (typeof payoutAssets)[number]
+/** What holdings were paid with: dollars are those that came by bank. */
+const paidAssets = [...payoutAssets, 'USD'] as const
+export type PaidAsset = (typeof paidAssets)[number]
 
 /** The token that a product's grams are held in. */
 export const holdingAssets = ['GAE', 'GCA'] as const
@@ -153,8 +156,8 @@ export const holding = z.object({
   units: decimal,
   bookingValue: usd,
   cost: usd,
-  paid: amountIn(['USDT', 'USDAU', 'QMGT']),
-  fee: amountIn(['USDT', 'USDAU', 'QMGT']),
+  paid: amountIn(paidAssets),
+  fee: amountIn(paidAssets),
   /** What is still there, and of that what can be ended. The rest is bound: paid by card and not yet safe, or being withdrawn. */
   open: decimal,
   available: decimal,

@@ -29,6 +29,22 @@ export const holdingMovements: MovementWords = {
   'gca-termination': { verb: 'Ended', kind: 'of Gold Convert', names: 'outgoing' },
 }
 
+export const remittanceMovements: MovementWords = {
+  'remittance-in': { verb: 'Received', kind: 'by bank', unnamed: 'your bank account' },
+  remittance: { verb: 'Booked', kind: 'from a remittance' },
+  'remittance-returned': {
+    verb: 'Returned',
+    kind: 'to a bank',
+    names: 'outgoing',
+    unnamed: 'the bank account it came from',
+  },
+  'remittance-reversed': { verb: 'Taken back', kind: 'by a bank', names: 'outgoing' },
+}
+
+export const debtMovements: MovementWords = {
+  'debt-settled': { verb: 'Settled with', kind: 'of what was owed', names: 'outgoing' },
+}
+
 export const walletMovements: MovementWords = {
   deposit: { verb: 'Deposited', unnamed: 'outside' },
   'transfer-in': { verb: 'Received', kind: 'from a customer' },
@@ -37,7 +53,19 @@ export const walletMovements: MovementWords = {
   'send-returned': { verb: 'Returned' },
 }
 
-const all: MovementWords = { ...tradeMovements, ...holdingMovements, ...walletMovements }
+export const payoutMovements: MovementWords = {
+  payout: { verb: 'Paid out', unnamed: 'your bank account' },
+  'payout-returned': { verb: 'Returned', kind: 'of a payout', unnamed: 'your bank' },
+}
+
+const all: MovementWords = {
+  ...tradeMovements,
+  ...holdingMovements,
+  ...remittanceMovements,
+  ...debtMovements,
+  ...payoutMovements,
+  ...walletMovements,
+}
 
 /** How a type is told; undefined for one that nobody has words for. */
 export const wordOf = (type: string): MovementWord | undefined => (Object.hasOwn(all, type) ? all[type] : undefined)

@@ -1,7 +1,7 @@
 // What the house offers that can be closed, for a country or everywhere. Closed: nothing new of it; what is there lives on and
 // can be ended.
 
-export const productNames = ['swap', 'gae', 'convert'] as const
+export const productNames = ['swap', 'gae', 'convert', 'remit'] as const
 
 export type ProductName = (typeof productNames)[number]
 
@@ -19,6 +19,7 @@ export const products: Readonly<Record<ProductName, Product>> = {
   swap: { title: 'Buying gold', stays: 'You can still sell what you have.' },
   gae: { title: 'Saving in GAE', stays: 'You can still end what you have.' },
   convert: { title: 'Gold Convert', stays: 'You can still end what you have.' },
+  remit: { title: 'Remit To Save', stays: 'What is on its way counts, and you can still end what you have.' },
 }
 
 /** Whether it is open before any operator has said something about it. */

@@ -81,6 +81,7 @@ const sending = {
     'FeeChanged',
     'OutgoingFrozen',
     'OutgoingHeld',
+    'DebtOpen',
     'AddressBookFull',
   ],
   fallback: 'Failed',
