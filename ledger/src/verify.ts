@@ -5,6 +5,7 @@ import { verifyAudit } from './audit.ts'
 import { hashRange, isSignedBy, noHash, readSeals } from './seal.ts'
 import { openVerifyCheckpoints } from './verify-checkpoints.ts'
 import { verifyLots } from './verify-lots.ts'
+import { verifyRemittances } from './verify-remittances.ts'
 import { verifyVault } from './verify-vault.ts'
 
 const page = 2_000
@@ -29,7 +30,7 @@ export type Progress = (what: string, done: bigint, all: bigint) => void
 
 /**
  * Reads the whole ledger again, a page at a time, and answers with the first thing that does not hold: seals and their
- * signatures, the sums kept with them, the shape of entries, each account's lines one by one, every balance, the bars in the vault, customers' holdings, and the audit log. The key may be several, newest
+ * signatures, the sums kept with them, the shape of entries, each account's lines one by one, every balance, the bars in the vault, customers' holdings, what came by bank and is owed, and the audit log. The key may be several, newest
  * first; without one it checks all but the signatures.
  */
 export const verifyLedger = async (
@@ -45,7 +46,8 @@ export const verifyLedger = async (
     (await verifyLines(db, (at) => onProgress('accounts', at, counts.lastAccount))) ??
     (await verifyHolds(db)) ??
     (await verifyVault(db)) ??
-    (await verifyLots(db))
+    (await verifyLots(db)) ??
+    (await verifyRemittances(db))
   if (wrong) return { ok: false, wrong }
   const audit = await verifyAudit(db, seals.audit)
   if ('wrong' in audit) return { ok: false, wrong: audit.wrong }
@@ -183,10 +185,11 @@ const verifyBalances = async (db: Db) => {
   return rows[0] && `the balance of account ${rows[0].account} is not its last line`
 }
 
+/** Dollars are held for remittances, which are checked by themselves. */
 const verifyHolds = async (db: Db) => {
   const { rows } = await sql<{ account: string }>`
     select a.id as account from ledger_accounts a join ledger_balances b on b.account = a.id
-    where a.purpose = 'held' and b.units <> (
+    where a.purpose = 'held' and a.asset <> 'USD' and b.units <> (
       select coalesce(sum(h.units), 0) from ledger_holds h where h.owner = a.owner and h.asset = a.asset
         and not exists (select from ledger_hold_ends x where x.hold = h.id))
     order by a.id limit 1`.execute(db)
