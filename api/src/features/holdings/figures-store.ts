@@ -7,7 +7,7 @@ export const sumTakenByHoldings = async (db: Db, since: Date): Promise<ReadonlyM
   const { rows } = await sql<{ asset: Asset; units: string }>`
     select asset, sum(units) as units from (
       select asset, units from holdings where booked_at >= ${since}
-      union all select paid_asset, fee_units - paid_units from holdings where booked_at >= ${since}
+      union all select paid_asset, fee_units - paid_units from holdings where booked_at >= ${since} and paid_asset <> 'USD'
       union all select currency, gross_units from terminations where at >= ${since}) moved
     group by asset`.execute(db)
   return new Map(rows.map(({ asset, units }) => [asset, BigInt(units)]))

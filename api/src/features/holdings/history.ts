@@ -8,13 +8,14 @@ import {
   type Termination,
 } from '@ingot/endpoints/holding-fields'
 import { entriesOf } from '@ingot/ledger/movement-entries'
+import { amountOf } from '@ingot/money/amount'
 import type { Rate } from '@ingot/money/rate'
 import { Failure } from '../../failure.ts'
 import type { Table } from '../../lists.ts'
 import { signedText, worthOf } from '../trade/rules.ts'
 import { bidNow } from '../trade/valuation.ts'
 import { shownEntry } from '../wallet/movements.ts'
-import { type Holdings, shownUnits } from './holdings.ts'
+import { type Holdings, shownAmount, shownUnits } from './holdings.ts'
 import * as store from './list-store.ts'
 import { readPositions } from './store.ts'
 
@@ -35,7 +36,7 @@ const valued = (open: bigint, cost: bigint, bid: Rate | null) => {
 const shownHolding = (row: store.HoldingRow, bid: Rate | null): Holding => {
   const realised = BigInt(row.realised_units)
   const { value, gain } = valued(BigInt(row.open), BigInt(row.open_cost_units), bid)
-  const paidIn = (units: string) => ({ asset: row.paid_asset, amount: text(units) })
+  const paidIn = (units: string) => shownAmount(amountOf(row.paid_asset, BigInt(units)))
   return {
     id: row.id,
     number: row.number,

@@ -1,5 +1,5 @@
 import type { Statement } from '@ingot/db/batch'
-import type { PayoutAsset } from '@ingot/endpoints/holding-fields'
+import type { PaidAsset } from '@ingot/endpoints/holding-fields'
 import { type Amount, amountOf } from '@ingot/money/amount'
 import { formatAmount, parseAmount, readAmount } from '@ingot/money/amount-text'
 import type { Asset } from '@ingot/money/assets'
@@ -75,7 +75,7 @@ export const pricedDetails = ({
   feeAsset: fee.asset,
 })
 
-type ShownAmount = { asset: PayoutAsset; amount: string }
+type ShownAmount = { asset: PaidAsset; amount: string }
 
 /** Refuses what is more than anybody may deal at once. What does not fit into an amount is more than that. */
 export const withinMost = <T extends { usd: bigint; grams: bigint }>(rules: Numbers['holdings'], work: () => T): T => {

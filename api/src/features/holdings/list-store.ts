@@ -1,6 +1,6 @@
 import type { Db } from '@ingot/db/connect'
 import { historyOf } from '@ingot/db/states'
-import type { HoldingProduct, HoldingState, PayoutAsset } from '@ingot/endpoints/holding-fields'
+import type { HoldingProduct, HoldingState, PaidAsset, PayoutAsset } from '@ingot/endpoints/holding-fields'
 import { type RawBuilder, sql } from 'kysely'
 import { largestNumber, type Stretch } from '../../lists.ts'
 import { type HoldingAsset, holdingMoves, type State } from './rules.ts'
@@ -16,7 +16,7 @@ export type HoldingRow = {
   units: string
   booking_units: string
   cost_units: string
-  paid_asset: 'USDT' | 'USDAU' | 'QMGT'
+  paid_asset: PaidAsset
   paid_units: string
   fee_units: string
   open: string

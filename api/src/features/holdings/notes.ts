@@ -35,7 +35,7 @@ const names: Record<HoldingProduct, string> = { GAE: 'GAE', GAEX: 'GAE Extra', G
 const whatItIs: Record<HoldingProduct, string> = {
   GAE: 'GAE: gold that is accumulated. One GAE is a gram of fine gold in the vault.',
   GAEX: 'GAE Extra: a top-up beside a GAE, and a holding of its own. One GAE is a gram of fine gold in the vault.',
-  GCA: 'Gold Convert: gold that was QMGT. One GCA is a gram of fine gold in the vault.',
+  GCA: 'Gold Convert: gold that was QMGT, or was bought with dollars that came by bank. One GCA is a gram of fine gold in the vault.',
 }
 
 const usd = (amount: string): string => `${signedCell('USDT', amount)} USD`
@@ -77,12 +77,15 @@ const opensAt = ({ bookingValue, cost }: BookingNoteData): string => {
   return missing > 0n ? `-${exact('USDT', missing)}` : exact('USDT', -missing)
 }
 
+/** Out of QMGT, gram for gram; what came by bank was bought. */
+const isConverted = ({ product, paid }: BookingNoteData): boolean => product === 'GCA' && paid.asset === 'QMGT'
+
 const bookingWords = (data: BookingNoteData): string[] => {
   const ended =
     'It can be ended in whole or in part, at the price that we pay for a gram at that time, less the fee of that time.'
   const spreads =
     'We sell a gram with the spread added and buy it back with the spread taken off: right after the booking this gold would bring less than it cost, by the fees and by both spreads.'
-  if (data.product !== 'GCA') return [whatItIs[data.product], ended, spreads, worthNote]
+  if (!isConverted(data)) return [whatItIs[data.product], ended, spreads, worthNote]
   return [
     whatItIs.GCA,
     `The grams were taken over one for one, less the fee. They are booked at the price that we pay for a gram of QMGT, so that this holding opens at ${usd(opensAt(data))}: minus the fee.`,
@@ -93,7 +96,7 @@ const bookingWords = (data: BookingNoteData): string[] => {
 
 const bookingLayout = (data: BookingNoteData, { zone }: About): DocumentContent => {
   const { holder, product, at, units, bookingValue, cost, paid, fee, feeBasisPoints } = data
-  const isConverted = product === 'GCA'
+  const converted = isConverted(data)
   return {
     title: 'Booking note',
     subtitle: `${names[product]}, ${grams(units)}, ${dayText(at, zone)}`,
@@ -109,11 +112,11 @@ const bookingLayout = (data: BookingNoteData, { zone }: About): DocumentContent 
           { label: 'Of which fee', value: `${sum(fee)} (${percentText(String(feeBasisPoints))})` },
           { label: 'Worth of the gold at the booking price', value: usd(bookingValue) },
           { label: 'What it cost, fee included', value: usd(cost), strong: true },
-          ...(isConverted ? [{ label: 'Opens at', value: usd(opensAt(data)) }] : []),
+          ...(converted ? [{ label: 'Opens at', value: usd(opensAt(data)) }] : []),
           { label: 'Time', value: momentText(at, zone) },
         ],
       },
-      pricePart(data, isConverted ? 'taken off' : 'added', 'Booking price'),
+      pricePart(data, converted ? 'taken off' : 'added', 'Booking price'),
       { kind: 'text', heading: 'What it means', paragraphs: bookingWords(data) },
       exactPart({
         Gold: `${figureText(units)} grams`,
@@ -125,7 +128,7 @@ const bookingLayout = (data: BookingNoteData, { zone }: About): DocumentContent 
     ],
     notes: [
       zoneNote(zone),
-      isConverted
+      converted
         ? 'What it cost is all the QMGT that was paid, at the booking price.'
         : 'What it cost is all that was paid; USDT and USDAU are counted as dollars.',
       cutNote,

@@ -90,7 +90,8 @@ export type Ended = {
 }
 
 /** Cut to the base unit; what is cut stays with what is open, and leaves with the last of it. */
-const costOf = ({ units, open, openCost }: Ending): bigint => (units === open ? openCost : (openCost * units) / open)
+export const costOf = ({ units, open, openCost }: Ending): bigint =>
+  units === open ? openCost : (openCost * units) / open
 
 /** Cuts a sum into shares by units, each rounded down with what those before it left, so that together they are the whole. */
 const sharesOf = (whole: bigint, units: readonly bigint[]): bigint[] => {
@@ -216,4 +217,16 @@ export const afterTermination = (
   cost: before.cost - cost,
   paidOut: before.paidOut + value,
   realised: before.realised + value - cost,
+})
+
+/** What was taken back leaves with what it had cost: nothing is gained or lost by it. */
+export const afterTakingBack = (
+  before: PositionSums,
+  { units, free, cost, isLast }: { units: bigint; free: bigint; cost: bigint; isLast: boolean },
+): PositionSums => ({
+  ...before,
+  holdings: before.holdings - (isLast ? 1 : 0),
+  open: before.open - units,
+  available: before.available - free,
+  cost: before.cost - cost,
 })

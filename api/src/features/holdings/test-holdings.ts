@@ -12,6 +12,7 @@ import { subtract } from '@ingot/money/amount'
 import { formatAmount, parseAmount } from '@ingot/money/amount-text'
 import { sql } from 'kysely'
 import { issueTestReceipt } from '../../documents/test-documents.ts'
+import { policy } from '../../policy.ts'
 import { type Client, formOf, goodPin } from '../identity/test-people.ts'
 import { createMarket, hundredAGram } from '../trade/test-market.ts'
 import { fundCustomer } from '../wallet/test-wallet.ts'
@@ -22,8 +23,8 @@ export type Saver = Awaited<ReturnType<House['newSaver']>>
 const named = () => ({ reference: `test:${randomUUID()}`, causedBy: 'test' })
 
 /** For tests: people who save, with a treasury that has every token, and gold at 100 dollars a gram. */
-export const createHouse = async () => {
-  const market = await createMarket()
+export const createHouse = async (env: Record<string, string> = {}) => {
+  const market = await createMarket(policy.price, env)
   const { db } = market
   const issue = (asset: 'GAE' | 'GCA', grams: string) =>
     inTransaction(db, (tx) =>
