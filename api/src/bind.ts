@@ -158,7 +158,7 @@ type Surroundings = {
 export const register = (app: FastifyInstance, surroundings: Surroundings, binding: Binding) => {
   const { db, log, identify, recall, grants, turns, bodies, hashRequest } = surroundings
   const { endpoint, handle, atOnce = false } = binding
-  const watch = surroundings.watch.of(endpoint.name)
+  const watch = surroundings.watch.of(endpoint.name, endpoint.answerLimit)
   const read = readerOf(endpoint)
   const arrivals = new WeakMap<FastifyRequest, { caller: Caller; began: number }>()
   const isPlain = !endpoint.idempotent && !endpoint.stepUp

@@ -256,3 +256,18 @@ test('production refuses to verify people in the provider’s own sandbox', () =
     'SUMSUB_APP_TOKEN is one for the provider’s own sandbox',
   )
 })
+
+test('a bank is set as a whole, or not at all', () => {
+  const bank = {
+    ...{ BANK_HOLDER: 'Gold Ltd', BANK_NAME: 'A Bank', BANK_BIC: 'SANDGB2L', BANK_ADDRESS: 'London' },
+    BANK_IBAN: 'GB93SAND00000012345678',
+  }
+  expect(readConfig({ ...enough, ...bank }).BANK_IBAN).toBe(bank.BANK_IBAN)
+  const { BANK_BIC: _, ...part } = bank
+  expect(() => readConfig({ ...enough, ...part })).toThrow('BANK_BIC must be set too, since a bank is')
+  const twice = { ...bank, BANK_NUMBER: '0011' }
+  expect(() => readConfig({ ...enough, ...twice })).toThrow('one of BANK_IBAN and BANK_NUMBER must be set')
+  const wrong = { ...bank, BANK_IBAN: 'GB33SAND00000012345678' }
+  expect(() => readConfig({ ...enough, ...wrong })).toThrow('BANK_IBAN must be an IBAN')
+  expect(() => readConfig({ ...enough, BANK_INBOX: tmpdir() })).toThrow('BANK_INBOX is set, and no bank is')
+})

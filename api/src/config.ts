@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { ProblemForPeople } from '@ingot/db/problem'
+import { isValidIBAN } from 'ibantools'
 import * as z from 'zod/mini'
 import { isNetworkList } from './network.ts'
 import { policy } from './policy.ts'
@@ -29,6 +30,7 @@ const origin = z
   )
 const address = z.string().check(z.regex(/^0x[0-9a-f]{40}$/i, 'must be an address of 0x and 40 hex digits'))
 const visibleText = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 characters without spaces'))
+const words = (longest: number) => z.string().check(z.minLength(1), z.maxLength(longest))
 const hexColour = z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #b8860b'))
 
 const settings = z.object({
@@ -77,6 +79,15 @@ const settings = z.object({
       .check(z.regex(/^(tcp|unix):\/\//, 'must be an address such as tcp://127.0.0.1:3310 or unix:///a/socket')),
   ),
   FILES_URL: z.string('must be set: file:///a/folder, or s3://key:secret@host/bucket?region=eu-central-1'),
+  BANK_HOLDER: z.optional(words(70)),
+  BANK_NAME: z.optional(words(70)),
+  BANK_IBAN: z.optional(z.string().check(z.refine(isValidIBAN, 'must be an IBAN, in capitals and without spaces'))),
+  BANK_NUMBER: z.optional(z.string().check(z.regex(/^[A-Z0-9]{4,34}$/, 'must be 4 to 34 capitals and digits'))),
+  BANK_BIC: z.optional(
+    z.string().check(z.regex(/^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/, 'must be a BIC of 8 or 11 characters')),
+  ),
+  BANK_ADDRESS: z.optional(words(200)),
+  BANK_INBOX: z.optional(z.string().check(z.refine(existsSync, 'must be the folder that the bank’s channel fills'))),
   HOST: z._default(z.string(), '127.0.0.1'),
   PORT: z._default(port, 8080),
   METRICS_HOST: z._default(z.string(), '127.0.0.1'),
@@ -126,11 +137,24 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
   const parsed = z.safeParse(settings, given)
   const problems = [
     ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`),
+    ...bankProblems(given),
     ...(given.NODE_ENV === 'production' ? productionProblems(given) : []),
   ]
   if (problems.length || !parsed.success)
     throw new ProblemForPeople(`The configuration is not right: ${problems.join('; ')}.`)
   return parsed.data
+}
+
+const ofBank = ['BANK_HOLDER', 'BANK_NAME', 'BANK_BIC', 'BANK_ADDRESS']
+
+/** A bank is there with all that is said of it, or not at all. */
+const bankProblems = (given: Record<string, string | undefined>): string[] => {
+  const numbers = ['BANK_IBAN', 'BANK_NUMBER'].filter((name) => given[name])
+  const missing = ofBank.filter((name) => !given[name])
+  if (numbers.length === 0 && missing.length === ofBank.length)
+    return given.BANK_INBOX ? ['BANK_INBOX is set, and no bank is'] : []
+  const oneNumber = numbers.length === 1 ? [] : ['one of BANK_IBAN and BANK_NUMBER must be set']
+  return [...missing.map((name) => `${name} must be set too, since a bank is`), ...oneNumber]
 }
 
 /** Opens what a setting names; whatever is wrong with it is for people to mend. */

@@ -9,6 +9,7 @@ import type { Files } from '@ingot/providers/files/files'
 import type { Mailer } from '@ingot/providers/mail/mail'
 import type { Logger } from 'pino'
 import type { Decision } from './approvals/decision.ts'
+import type { BankPart } from './bank/part.ts'
 import type { Binding } from './bind.ts'
 import type { Config } from './config.ts'
 import type { DocumentKind } from './documents/kind.ts'
@@ -74,6 +75,8 @@ export type Together = {
   kinds: readonly DocumentKind[]
   /** What customers may send us. */
   uploads: readonly UploadKind[]
+  /** What they do with the bank. */
+  bank: readonly BankPart[]
 }
 
 /** What commands about a customer work with, and who runs them. */
@@ -105,7 +108,13 @@ export type KeyedColumn = {
   table: string
   column: string
 } & (
-  | { mark: Buffer; by: 'id' | 'customer'; renew: (customer: string, sealed: Buffer) => Buffer }
+  | {
+      mark: Buffer
+      by: 'id' | 'customer'
+      renew: (customer: string, sealed: Buffer) => Buffer
+      /** A digest of what is sealed, in another column of the row, which is made anew with it. */
+      digest?: { column: string; of: (customer: string, sealed: Buffer) => Buffer }
+    }
   | { keyColumn: string; newestKey: string }
 )
 
@@ -133,7 +142,7 @@ export type Feature = {
   /** What it does later and by the clock. */
   jobs?: (deps: WorkerDeps, together: Pick<Together, 'audits' | 'kinds'>) => readonly JobHandler[]
   /** What it does for as long as the worker runs. */
-  follows?: (deps: WorkerDeps) => { stop: () => Promise<void> } | undefined
+  follows?: (deps: WorkerDeps, together: Pick<Together, 'bank'>) => { stop: () => Promise<void> } | undefined
   /** What of it an operator should see. */
   health?: (deps: ApiDeps) => Promise<readonly HealthPart[]>
   /** What operators do in it that goes into the audit log: each action in words. */
@@ -144,8 +153,10 @@ export type Feature = {
   figures?: (deps: ApiDeps) => readonly Figure[]
   /** What of it customers should look at. */
   attention?: (deps: ApiDeps) => Attentive
+  /** What it does with the bank. */
+  bank?: (deps: Deps) => BankPart
   /** What takes two operators: one asks for it, another one approves it. */
-  decides?: (deps: ApiDeps) => readonly Decision[]
+  decides?: (deps: ApiDeps, together: Pick<Together, 'bank'>) => readonly Decision[]
   /** The kinds of documents that it issues. */
   documents?: readonly DocumentKind[]
   /** What customers may send us for it. */

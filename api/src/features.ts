@@ -1,20 +1,25 @@
 import { approvals } from './approvals/feature.ts'
+import { bank } from './bank/feature.ts'
 import { deals } from './deals/feature.ts'
 import { documents } from './documents/feature.ts'
-import type { Feature } from './feature.ts'
+import { type Deps, type Feature, once } from './feature.ts'
 import { affiliates } from './features/affiliates/feature.ts'
 import { alerts } from './features/alerts/feature.ts'
 import { audit } from './features/audit/feature.ts'
+import { bankAccounts } from './features/bank-accounts/feature.ts'
 import { chain } from './features/chain/feature.ts'
 import { content } from './features/content/feature.ts'
 import { dashboard } from './features/dashboard/feature.ts'
+import { debts } from './features/debts/feature.ts'
 import { desk } from './features/desk/feature.ts'
 import { holdings } from './features/holdings/feature.ts'
 import { identity } from './features/identity/feature.ts'
 import { kyc } from './features/kyc/feature.ts'
 import { ledger } from './features/ledger/feature.ts'
+import { payouts } from './features/payouts/feature.ts'
 import { people } from './features/people/feature.ts'
 import { plans } from './features/plans/feature.ts'
+import { remittances } from './features/remittances/feature.ts'
 import { statements } from './features/statements/feature.ts'
 import { system } from './features/system/feature.ts'
 import { trade } from './features/trade/feature.ts'
@@ -44,10 +49,15 @@ export const features: readonly Feature[] = [
   plans,
   dashboard,
   alerts,
+  bankAccounts,
+  remittances,
+  debts,
+  payouts,
   treasury,
   wallet,
   statements,
   vault,
+  bank,
   desk,
   audit,
   approvals,
@@ -55,6 +65,9 @@ export const features: readonly Feature[] = [
 ]
 
 export const sentJobs = features.flatMap(({ sends }) => sends ?? [])
+
+/** What the features do with the bank, in the order in which they are asked. */
+export const bankPartsOf = once((deps: Deps) => features.flatMap((each) => each.bank?.(deps) ?? []))
 
 /** The words of all that operators do, by action. */
 export const audits: Readonly<Record<string, string>> = Object.assign({}, ...features.map((each) => each.audits))

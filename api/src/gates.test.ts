@@ -12,7 +12,9 @@ import { insertTestHolding, testQuotes } from './features/holdings/test-holdings
 import { startSession } from './features/identity/sessions.ts'
 import { createPeople } from './features/identity/test-people.ts'
 import { createTokens } from './features/identity/tokens.ts'
+import { insertTestPayout } from './features/payouts/test-payouts.ts'
 import { insertTestPlan } from './features/plans/test-plans.ts'
+import { insertTestRemittance } from './features/remittances/test-remittances.ts'
 import { insertTestQuote } from './features/trade/test-market.ts'
 import { fundCustomer, insertWaiting } from './features/wallet/test-wallet.ts'
 import { allFeatures, type ServerDeps } from './server.ts'
@@ -39,6 +41,8 @@ const makers: Record<string, (customer: string) => Promise<Record<string, string
   readPlan: async (customer) => ({ id: await insertTestPlan(people.db, customer) }),
   listDues: async (customer) => ({ id: await insertTestPlan(people.db, customer) }),
   downloadDues: async (customer) => ({ id: await insertTestPlan(people.db, customer) }),
+  readRemittance: async (customer) => ({ id: await insertTestRemittance(people.db, customer) }),
+  readPayout: async (customer) => ({ id: await insertTestPayout(people, customer) }),
   deleteAlert: async (customer) => ({ id: await insertAlert(customer) }),
   readDocument: async (customer) => ({ id: await issueTestReceipt(people, customer) }),
   downloadDocument: async (customer) => ({ id: await issueTestReceipt(people, customer) }),

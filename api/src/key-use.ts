@@ -42,7 +42,7 @@ export const resealAll = async (db: Db, using: Using): Promise<number> => {
 type SealedColumn = Extract<KeyedColumn, { mark: Buffer }>
 
 const resealColumn = async (db: Db, sealedColumn: SealedColumn): Promise<number> => {
-  const { what, table, by, column, renew } = sealedColumn
+  const { what, table, by, column, renew, digest } = sealedColumn
   const [name, of, value] = [sql.table(table), sql.ref(by), sql.ref(column)]
   let done = 0
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
@@ -52,9 +52,10 @@ const resealColumn = async (db: Db, sealedColumn: SealedColumn): Promise<number>
       order by ${of} limit ${page}`.execute(db)
     for (const { customer, sealed } of rows) {
       const renewed = renewOrName(renew, customer, sealed, what)
+      const also = digest ? sql`, ${sql.ref(digest.column)} = ${digest.of(customer, renewed)}` : sql``
       // Only if nobody has written it meanwhile; and then it is sealed with the newest key already.
       const { numAffectedRows } = await sql`
-        update ${name} set ${value} = ${renewed} where ${of} = ${customer} and ${value} = ${sealed}`.execute(db)
+        update ${name} set ${value} = ${renewed}${also} where ${of} = ${customer} and ${value} = ${sealed}`.execute(db)
       done += Number(numAffectedRows ?? 0)
     }
     const last = rows.at(-1)

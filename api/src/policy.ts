@@ -171,6 +171,29 @@ export const policy = {
     /** Plans of one customer that are not ended. */
     mostPlans: 10,
   },
+  payouts: {
+    /** In dollars: the least and the most that is paid out at once, and the most of one customer within 24 hours. */
+    leastUsd: '10',
+    mostUsd: '50000',
+    mostPerDayUsd: '100000',
+    /** What is taken of a payout: so many dollars, and in basis points of its dollars. */
+    fee: { fixedUsd: '1', basisPoints: 20n },
+    /** Dollars for one token. */
+    rate: { USDT: '1', USDAU: '1' },
+    /** 0 stops new payouts of a token, as when its market is far from a dollar. */
+    isOn: { USDT: 1, USDAU: 1 },
+  },
+  payoutDesk: {
+    /** In dollars: up to this one operator approves a payout, above it takes two. */
+    aloneUsd: '10000',
+    /** One that waits for so long is told apart in the queue, and after this is an alarm. */
+    oldDays: 2,
+    alarmDays: 5,
+    /** One that was approved and is in no file by then is an alarm. */
+    unsentDays: 2,
+    /** What came back and could not be credited by then is an alarm. */
+    uncreditedHours: 1,
+  },
   planDates: {
     /** At which hour of its day, in the customer's zone, a plan buys. */
     hour: 9,
@@ -184,6 +207,26 @@ export const policy = {
     skipsToPause: 3,
     /** So long before its first date the customer is told of it. */
     announceHours: 24,
+  },
+  remittances: {
+    /** In basis points: what is taken of dollars that came by bank and are booked. */
+    bookingFee: 50n,
+    /** In dollars: the least and the most that is announced at once. */
+    leastUsd: '100',
+    mostUsd: '100000',
+    /** In dollars: what of one customer is booked by itself in 24 hours, and what one operator lets be booked alone. */
+    bySelfUsd: '5000',
+    byOneUsd: '10000',
+    /** Remittances of one customer that are announced and have not come. */
+    mostOpen: 5,
+  },
+  remittanceDates: {
+    /** So many days from Monday to Friday it is waited for what was announced. */
+    workingDays: 10,
+    /** So many days documents are waited for where somebody else has paid; then it is returned. */
+    documentDays: 10,
+    /** While there is no price, or something is stopped, it is looked for so often. */
+    againMinutes: 5,
   },
   alerts: {
     /** A price alert that fired does not fire again before this. */
@@ -202,7 +245,7 @@ export const policy = {
     newAddressHours: 24,
     /** What could not leave for this long after its time, whatever was in the way, goes back to its customer. */
     waitingLongestDays: 7,
-    /** Whoever is no longer verified when a transfer would leave is looked at again after this. */
+    /** Whoever is no longer verified, or owes something, when a transfer would leave is looked at again after this. */
     unverifiedAgainMinutes: 60,
     /** Addresses in one customer's book. */
     addressesMost: 50,
@@ -214,6 +257,31 @@ export const policy = {
       QMGT: { smallest: '0.01', largest: '500', perDay: '1000', fees: { inner: '0', outside: '0.01' } },
       USDAU: { smallest: '1', largest: '50000', perDay: '100000', fees: { inner: '0', outside: '1' } },
     },
+  },
+  bank: {
+    /** What came and nobody knows whose it is goes back after this. */
+    suspenseDays: 10,
+    /** Payments in one file; the rest goes into the next. */
+    paymentsInFile: 500,
+    /** Working days without a statement, and since a payment was sent without one that shows it, after which it alarms. */
+    statementDays: 3,
+    paymentDays: 5,
+  },
+  bankAccounts: {
+    /** Accounts of one customer that were not removed. */
+    most: 3,
+    /** Money goes to an account so long after it was added, however soon it was verified. */
+    newAccountHours: 48,
+    /** How long the code of a small deposit is taken once it is on its way, and how often it may be tried. */
+    depositDays: 10,
+    codeTries: 3,
+    /** Small deposits that one customer gets within 24 hours and within 30 days: they are given away. */
+    depositsPerDay: 3,
+    depositsPerMonth: 6,
+    /** The link in a mail that removes an account that was just added. */
+    cancelLinkDays: 14,
+    /** If one has waited for an operator for so long, that is an alarm. */
+    reviewDays: 3,
   },
   /** What an operator asks for waits this long for another one. */
   approvals: { openHours: 72 },
@@ -236,6 +304,7 @@ export const policy = {
     /** Documents that customers send us, and that operators open. */
     'sent-document': { perSubject: 60, perAddress: 600, seconds: 3600 },
     'document-opened': { perSubject: 120, perAddress: 600, seconds: 3600 },
+    statement: { perSubject: 60, perAddress: 300, seconds: 3600 },
     receiver: { perSubject: 60, perAddress: 300, seconds: 60 },
     /** Documents that are asked for, and numbers of documents that are looked up by whoever has one in the hand. */
     document: { perSubject: 60, perAddress: 600, seconds: 3600 },

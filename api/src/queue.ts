@@ -15,6 +15,9 @@ export type Place = { micros: string; id: string }
 /** Something that waits, and where the page after it begins. */
 export type Queued = Omit<Waiting, 'taken' | 'mayTake'> & { place: Place }
 
+/** The operator who decides, by the id that he has among customers, and when. */
+export type Decider = { operator: string; at: Date }
+
 /** What waits for operators, as the feature whose it is declares it. */
 export type Queue = {
   /** Its name on the wire. */
@@ -32,7 +35,9 @@ export type Queue = {
    * What one operator may do alone, by its action, which is also its name in the audit log. Answers whom it concerns; throws
    * NotFound where there is no such thing, and StateChanged where somebody was quicker.
    */
-  decisions?: Readonly<Record<string, (tx: Tx, id: string, reason: string) => Promise<{ customer: string | null }>>>
+  decisions?: Readonly<
+    Record<string, (tx: Tx, id: string, reason: string, by: Decider) => Promise<{ customer: string | null }>>
+  >
 }
 
 export const beginning: Place = { micros: '0', id: '' }

@@ -20,28 +20,29 @@ export type RequestWatch = ReturnType<typeof createRequestWatch>
  * schema is counted as both.
  */
 export const createRequestWatch = (log: Logger, limit: number, meter: HttpMeter | undefined) => {
-  const underWay = new Map<FastifyReply, number>()
+  const underWay = new Map<FastifyReply, { began: number; until: number }>()
+  const sinceBegan = (reply: FastifyReply) => performance.now() - (underWay.get(reply)?.began ?? 0)
   const logsReads = log.isLevelEnabled('debug')
   const sweep = setInterval(() => {
-    const latest = performance.now() - limit
-    for (const [reply, began] of underWay) if (began < latest && !reply.sent) reply.send(new Failure('Unavailable'))
+    const now = performance.now()
+    for (const [reply, { until }] of underWay) if (until < now && !reply.sent) reply.send(new Failure('Unavailable'))
   }, limit / 10).unref()
   return {
-    /** The calls of one endpoint. */
-    of: (endpoint: string) => {
+    /** The calls of one endpoint, which may take longer than others where it says so. */
+    of: (endpoint: string, longest = limit) => {
       const tally = meter?.of(endpoint)
       return {
-        begin: (reply: FastifyReply, began: number) => underWay.set(reply, began),
+        begin: (reply: FastifyReply, began: number) => underWay.set(reply, { began, until: began + longest }),
         done: (request: FastifyRequest, reply: FastifyReply) => {
           // One that was given up has been answered already, as a failure.
           if (tally && !reply.sent) tally.count(classOf(reply.statusCode))
           // Nothing is said where nothing was done: a report has a line of its own, and not each of them.
           if ((request.method === 'GET' || reply.statusCode === 204) && !logsReads) return
-          const ms = Math.round(performance.now() - (underWay.get(reply) ?? 0))
+          const ms = Math.round(sinceBegan(reply))
           log.info({ ...answered(request, reply.statusCode), ms }, 'answered')
         },
         end: (reply: FastifyReply) => {
-          tally?.took((performance.now() - (underWay.get(reply) ?? 0)) / 1000)
+          tally?.took(sinceBegan(reply) / 1000)
           underWay.delete(reply)
         },
       }

@@ -15,7 +15,7 @@ import { type ApiDeps, once, type Together } from './feature.ts'
 import { identityOf } from './features/identity/identity.ts'
 import { createIdentify } from './features/identity/sessions.ts'
 import { createGrants } from './features/identity/step-up.ts'
-import { audits, features as declared, documentKinds } from './features.ts'
+import { audits, bankPartsOf, features as declared, documentKinds } from './features.ts'
 import { readForms } from './form-body.ts'
 import { classOf, type HttpMeter, noEndpoint } from './metrics/meters.ts'
 import { hasPages, pageSettingsOf, registerPages } from './pages.ts'
@@ -52,12 +52,13 @@ export const togetherOf = once(
     endpoints: allEndpoints,
     health: async () => (await Promise.all(declared.map((each) => each.health?.(deps) ?? []))).flat(),
     audits,
-    decisions: declared.flatMap(({ decides }) => decides?.(deps) ?? []),
+    decisions: declared.flatMap(({ decides }) => decides?.(deps, { bank: bankPartsOf(deps) }) ?? []),
     queues: declared.flatMap((each) => each.queues?.(deps) ?? []),
     figures: declared.flatMap((each) => each.figures?.(deps) ?? []),
     attention: declared.flatMap((each) => each.attention?.(deps) ?? []),
     kinds: documentKinds,
     uploads: declared.flatMap((each) => each.uploads ?? []),
+    bank: bankPartsOf(deps),
   }),
 )
 

@@ -21,6 +21,8 @@ export const publicByDesign = new Set([
   'readPicture',
   'cancelTransferByMail',
   'cancelAddressByMail',
+  'cancelBankAccountByMail',
+  'cancelPayoutByMail',
   'freezeOutgoingByMail',
   'readReceipt',
   'receiveKycWebhook',
@@ -50,6 +52,7 @@ export const publicParams: Record<string, Record<string, string>> = {
   decideQueued: { queue: 'frozen', id: nobodys },
   takeQueued: { queue: 'frozen', id: nobodys },
   readCustomer: { id: nobodys },
+  downloadPaymentFile: { id: nobodys },
   actOnCustomer: { id: nobodys },
   readPersonalData: { id: nobodys },
   // Whose the holding is, is looked at once the PIN was proven; that is held by holdings/attack.test.ts.
@@ -60,6 +63,17 @@ export const publicParams: Record<string, Record<string, string>> = {
   resumePlan: { id: nobodys },
   skipDue: { id: nobodys },
   endPlan: { id: nobodys },
+  // Whose the account is, is looked at once PIN and 2FA were proven; that is held by bank-accounts/verified.test.ts.
+  proveBankAccount: { id: nobodys },
+  preferBankAccount: { id: nobodys },
+  removeBankAccount: { id: nobodys },
+  // The code belongs to the body, which nobody here can write; held by the same test.
+  enterBankCode: { id: nobodys },
+  // Whose they are is looked at once the operation has a name; held by remittances.test.ts and payouts.test.ts.
+  addSlip: { id: nobodys },
+  cancelRemittance: { id: nobodys },
+  returnRemittance: { id: nobodys },
+  cancelPayout: { id: nobodys },
   // A figure's name is the same for everybody; that lines are their owner's alone is held by dashboard/figures.test.ts.
   listFigure: { figure: 'totalProfit' },
   downloadFigure: { figure: 'totalProfit' },

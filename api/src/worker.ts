@@ -10,7 +10,7 @@ import { createSmtpMailer } from '@ingot/providers/mail/smtp'
 import { openNamed, readConfig } from './config.ts'
 import { recordCertificate } from './documents/certificates.ts'
 import { refuseDemoPeople } from './features/identity/demo-people.ts'
-import { audits, documentKinds, features, sentJobs } from './features.ts'
+import { audits, bankPartsOf, documentKinds, features, sentJobs } from './features.ts'
 import { createJobMeter } from './metrics/meters.ts'
 import { openMetrics } from './metrics/open.ts'
 
@@ -43,7 +43,7 @@ await runProcess(async () => {
       meter.of(job).took(seconds)
     },
   })
-  const followed = features.map(({ follows }) => follows?.(deps))
+  const followed = features.map(({ follows }) => follows?.(deps, { bank: bankPartsOf(deps) }))
   const metrics = await openMetrics('worker', deps, [meter.read])
   const report = () => beat(db, 'worker').catch((error) => log.warn({ err: error }, 'heartbeat not written'))
   await report()

@@ -95,7 +95,7 @@ export const ask = async (
 }
 
 /** One mail to each who could approve it. */
-const tellOthers = async (
+export const tellOthers = async (
   tx: Tx,
   { outbox }: Identity,
   { title, approves }: Decision,

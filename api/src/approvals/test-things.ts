@@ -10,8 +10,11 @@ import { claimSuspense, issueTranche } from '@ingot/ledger/treasury'
 import { readBars, takeInBar, takeOutBar } from '@ingot/ledger/vault'
 import { parseAmount } from '@ingot/money/amount-text'
 import { sql } from 'kysely'
+import { bankTargets } from '../bank/test-things.ts'
 import { minute } from '../features/identity/test-people.ts'
 import { insertApplicant } from '../features/kyc/store.ts'
+import { insertTestAccount, insertTestPayout } from '../features/payouts/test-payouts.ts'
+import { insertWaitingRemittance } from '../features/remittances/test-remittances.ts'
 import { readPriceState } from '../features/trade/confirm-price.ts'
 import { createMarket, hundredAGram } from '../features/trade/test-market.ts'
 import { insertTestVersion } from '../policy-versions/test-versions.ts'
@@ -42,8 +45,39 @@ export type Target = {
 let count = 0
 const newName = () => `somebody${++count}`
 
+const newVerified = async (house: House): Promise<string> => {
+  const username = newName()
+  await house.newCustomer(username, { verified: true })
+  return idOf(house.db, username)
+}
+
+/** Money that came for somebody, and that waits for operators. */
+const newRemittance = async (house: House): Promise<Target> => {
+  const id = await insertWaitingRemittance(house, await newVerified(house))
+  return {
+    thing: `remittance:${id}`,
+    change: () => sql`update remittances set reason = 'amount' where id = ${id}`.execute(house.db),
+    look: async () => (await sql`select state, try_at from remittances where id = ${id}`.execute(house.db)).rows,
+  }
+}
+
 /** A line for every decision that a feature declares: makes what it is about. */
 export const targets: Record<string, (house: House) => Promise<Target>> = {
+  ...bankTargets,
+  'book-remittance': newRemittance,
+  'return-remittance': newRemittance,
+  'approve-payout': async (house) => {
+    const customer = await newVerified(house)
+    const id = await insertTestPayout(house, customer, await insertTestAccount(house, customer))
+    return {
+      thing: `payout:${id}`,
+      change: async () => {
+        const other = await insertTestAccount(house, customer)
+        await sql`update payouts set account = ${other} where id = ${id}`.execute(house.db)
+      },
+      look: async () => (await sql`select state from payouts where id = ${id}`.execute(house.db)).rows,
+    }
+  },
   'lift-freeze': async (house) => {
     const username = newName()
     const client = await house.newCustomer(username)

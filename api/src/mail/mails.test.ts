@@ -2,6 +2,7 @@ import { subtract } from '@ingot/money/amount'
 import { parseAmount } from '@ingot/money/amount-text'
 import { describe, expect, it } from 'vitest'
 import { alertFired } from './alert-mails.ts'
+import { bankAccountAdded, bankAccountRejected, bankAccountSuspended, bankAccountVerified } from './bank-mails.ts'
 import { identityVerified, verificationAgain, verificationDeclined } from './kyc-mails.ts'
 import {
   accountLocked,
@@ -67,6 +68,16 @@ const all: Record<string, { mail: MailContent; links: string[] }> = {
     mail: alertFired({ kind: 'moves', level: '2', price: '101.25', at: happened.at, link }),
     links: [link],
   },
+  bankAccountAdded: {
+    mail: bankAccountAdded({ ...happened, country: 'DE', hours: 48, freezeLink: link, cancelLink: resetLink }),
+    links: [link, resetLink],
+  },
+  bankAccountVerified: { mail: bankAccountVerified({ country: 'DE', payableFrom: heldUntil, link }), links: [link] },
+  bankAccountRejected: { mail: bankAccountRejected({ country: 'DE', reason: 'code', link }), links: [link] },
+  bankAccountSuspended: {
+    mail: bankAccountSuspended({ country: 'DE', reason: 'payment-returned', link }),
+    links: [link],
+  },
   transferLeft: {
     mail: transferLeft({ ...outgoing, at: happened.at, freezeLink: link }),
     links: [link],
@@ -99,6 +110,8 @@ describe.each(Object.entries(all))('%s', (_name, { mail, links }) => {
 
 // A lock is only ever asked for by the owner, with a link from the owner's mail; how a check ends nobody asks for, nor fees nor the end of a month.
 const notAnAct = [
+  'bankAccountRejected',
+  'bankAccountSuspended',
   'planSkipped',
   'planPaused',
   'alertFired',

@@ -5,8 +5,9 @@ import { Failure } from '../failure.ts'
 import type { ApiDeps } from '../feature.ts'
 import { timeText } from '../mail/mails.ts'
 import { percentText } from '../mail/policy-mails.ts'
+import type { Changeable } from './changeable.ts'
 import { tellCustomers } from './jobs.ts'
-import { type Changeable, changeable, compare, nextOf, readNumber, valueAt } from './numbers.ts'
+import { changeable, compare, nextOf, readNumber, valueAt } from './numbers.ts'
 import * as store from './store.ts'
 
 /** Customers are told so long before they pay more. */

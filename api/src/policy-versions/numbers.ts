@@ -1,20 +1,7 @@
 import { readDecimal } from '@ingot/money/decimal'
 import { policy } from '../policy.ts'
-
-type Unit = 'basis points' | 'seconds' | 'days' | 'quotes' | 'holdings' | 'plans' | 'USD' | 'grams'
-
-/** A number that two operators may change while everything runs. */
-export type Changeable = {
-  /** Where it stands in the policy. */
-  name: string
-  /** What it decides, in a sentence. */
-  says: string
-  unit: Unit
-  least: string
-  most: string
-  /** Customers pay it: they are told long before it rises, as this. */
-  fee?: string
-}
+import type { Changeable, Unit } from './changeable.ts'
+import { ofPayouts } from './payout-numbers.ts'
 
 const pairs = ['QMGT/USDT', 'USDAU/USDT', 'QMGT/USDAU'] as const satisfies readonly (keyof typeof policy.trade.pairs)[]
 
@@ -124,6 +111,40 @@ const ofPlans: readonly Changeable[] = [
   },
 ]
 
+const ofRemittances: readonly Changeable[] = [
+  {
+    name: 'remittances.bookingFee',
+    says: 'What is taken of dollars that came by bank and are booked as GCA.',
+    ...{ unit: 'basis points', least: '0', most: '500' },
+    fee: 'the fee for booking remittances',
+  },
+  {
+    name: 'remittances.leastUsd',
+    says: 'The least that is announced at once, in dollars. What arrives and is less goes to an operator.',
+    ...{ unit: 'USD', least: '1', most: '10000' },
+  },
+  {
+    name: 'remittances.mostUsd',
+    says: 'The most that is announced at once, in dollars. What arrives and is more goes to an operator.',
+    ...{ unit: 'USD', least: '1000', most: '1000000' },
+  },
+  {
+    name: 'remittances.bySelfUsd',
+    says: 'What of one customer is booked by itself in 24 hours, in dollars. What is more waits for an operator.',
+    ...{ unit: 'USD', least: '0', most: '50000' },
+  },
+  {
+    name: 'remittances.byOneUsd',
+    says: 'What of one customer one operator lets be booked alone in 24 hours, in dollars. What is more takes two.',
+    ...{ unit: 'USD', least: '0', most: '100000' },
+  },
+  {
+    name: 'remittances.mostOpen',
+    says: 'How many remittances one customer may have announced that have not come.',
+    ...{ unit: 'remittances', least: '1', most: '50' },
+  },
+]
+
 const stockOf = (asset: keyof typeof policy.treasury.leastStock, unit: Unit, most: string): Changeable => ({
   name: `treasury.leastStock.${asset}`,
   says: `The stock of ${asset} below which operators are shown a proposal to issue more, whatever was sold.`,
@@ -189,6 +210,8 @@ export const changeable: readonly Changeable[] = [
   },
   ...ofHoldings,
   ...ofPlans,
+  ...ofPayouts,
+  ...ofRemittances,
   {
     name: 'treasury.stockDays',
     says: 'For how many days of sales the treasury’s stock should last before operators are shown a proposal to issue more.',
@@ -210,6 +233,10 @@ const fixedParts: Readonly<Record<string, string>> = {
   mail: 'How long links and codes work, which stands in mails that were sent.',
   affiliates: 'Ranks that customers have reached were counted by it.',
   verification: 'Agreed with the provider, and asked for by law.',
+  payoutDesk: 'Protects what takes two operators, and how soon somebody looks.',
+  remittanceDates: 'Customers were told these days when they announced.',
+  bank: 'Belongs to the agreement with the bank, and to what senders were told.',
+  bankAccounts: 'Protects where money goes; customers were told these hours and days.',
   planDates: 'Customers were told these hours and days when they made their plans.',
   price: 'Decides which price is believed, and belongs to the feed that is set.',
   wallet: 'What leaves cannot be taken back; the contracts on the chain have limits that belong to these.',
@@ -241,11 +268,11 @@ export const defaults: ReadonlyMap<string, string> = new Map(
   leavesOf(policy).map(({ name, value }) => [name, String(value)]),
 )
 
-const decimalsOf = { USD: 2, grams: 4 } as const
+const decimalsOf: Partial<Record<Unit, number>> = { USD: 2, 'USD for one': 4, grams: 4 }
 
 /** A number as somebody wrote it, as it is kept; undefined when it is none, or out of bounds. */
 export const readNumber = ({ unit, least, most }: Changeable, text: string): string | undefined => {
-  const reading = readDecimal(text, unit === 'USD' || unit === 'grams' ? decimalsOf[unit] : 0)
+  const reading = readDecimal(text, decimalsOf[unit] ?? 0)
   if (!reading.ok || compare(text, least) < 0 || compare(text, most) > 0) return
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text
 }
@@ -292,6 +319,8 @@ export type Numbers = {
   readonly trade: Wide<typeof policy.trade>
   readonly holdings: Wide<typeof policy.holdings>
   readonly plans: Wide<typeof policy.plans>
+  readonly payouts: Wide<typeof policy.payouts>
+  readonly remittances: Wide<typeof policy.remittances>
   readonly treasury: Wide<typeof policy.treasury>
 }
 
@@ -302,8 +331,8 @@ type Branch = { [name: string]: Value | Branch }
 
 /** The policy with what is in force at a moment in it. */
 export const numbersAt = (versions: readonly Version[], at: Date): Numbers => {
-  const { deals, trade, holdings, plans, treasury } = policy
-  const tree: Branch = structuredClone({ deals, trade, holdings, plans, treasury })
+  const { deals, trade, holdings, plans, payouts, remittances, treasury } = policy
+  const tree: Branch = structuredClone({ deals, trade, holdings, plans, payouts, remittances, treasury })
   for (const { name } of changeable) {
     const keys = name.split('.')
     const last = keys.pop() ?? ''

@@ -1,7 +1,8 @@
 import type { Db } from '@ingot/db/connect'
 import { type PolicyNumber, readPolicy } from '@ingot/endpoints/policy'
 import { type Binding, bind } from '../bind.ts'
-import { type Changeable, changeable, defaults, fixed, nextOf, valueAt } from './numbers.ts'
+import type { Changeable } from './changeable.ts'
+import { changeable, defaults, fixed, nextOf, valueAt } from './numbers.ts'
 import * as store from './store.ts'
 
 const shownVersion = ({ value, from, asker, approver, reason }: store.Told) => ({

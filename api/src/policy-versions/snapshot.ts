@@ -37,6 +37,9 @@ const snapshotOf = (versions: readonly Version[]): Snapshot => {
 /** As the database has them at this moment, for what is decided in a transaction and does not come back with another quote. */
 export const numbersIn = async (tx: Tx, at: Date): Promise<Numbers> => numbersAt(await readVersions(tx), at)
 
+/** The same with the version that it is, for what keeps the terms it began under. */
+export const snapshotIn = async (tx: Tx): Promise<Snapshot> => snapshotOf(await readVersions(tx))
+
 /** The policy as a process knows it: asked for what is newer at most each second, however many read it. */
 export type PolicyNumbers = ReturnType<typeof createNumbers>
 

@@ -1,4 +1,4 @@
-import type { Tx } from '@ingot/db/connect'
+import type { Db, Tx } from '@ingot/db/connect'
 import { Failure } from '../failure.ts'
 import type { UploadKind } from './kind.ts'
 import { listTaken, saveSubject } from './store.ts'
@@ -16,5 +16,5 @@ export const takeUpload = async (
 }
 
 /** What was taken for something, in the order in which it came. */
-export const uploadsFor = async (tx: Tx, { name }: UploadKind, subject: string) =>
+export const uploadsFor = async (tx: Db | Tx, { name }: UploadKind, subject: string) =>
   (await listTaken(tx, name, subject)).map(({ id, name: called, state }) => ({ id, name: called, state }))

@@ -22,8 +22,13 @@ const seenBy: Record<string, readonly Role[]> = {
   deposits: ['Owner', 'Finance'],
   reconciliation: ['Owner', 'Finance', 'Vault'],
   price: ['Owner', 'Finance'],
+  'bank-accounts': ['Owner', 'Compliance'],
+  remittances: ['Owner', 'Finance'],
+  payouts: ['Owner', 'Finance'],
   transfers: ['Owner', 'Finance', 'Support'],
   frozen: ['Owner', 'Compliance', 'Support'],
+  'bank-suspense': ['Owner', 'Finance'],
+  'bank-unexplained': ['Owner', 'Finance'],
 }
 
 let desk: Awaited<ReturnType<typeof createDesk>>

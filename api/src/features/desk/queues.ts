@@ -101,8 +101,9 @@ export const decide = async (
   const act = Object.hasOwn(decisions, action) ? decisions[action] : undefined
   if (!act) throw new Failure('NotFound')
   await inTransaction(db, async (tx) => {
-    const { customer } = await act(tx, id, reason)
-    const line = { operator: person.id, action, customer: customer ?? undefined, thing: id, reason, at: now() }
+    const by = { operator: person.id, at: now() }
+    const { customer } = await act(tx, id, reason, by)
+    const line = { ...by, action, customer: customer ?? undefined, thing: id, reason }
     await writeAudit(tx, line)
   })
 }

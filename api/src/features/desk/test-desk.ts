@@ -11,8 +11,8 @@ import { createHolders } from '../wallet/test-wallet.ts'
 export type Operator = { id: string; username: string; client: Client; code: () => string }
 
 /** For tests: the api with operators of each role, and customers for them to look after. */
-export const createDesk = async () => {
-  const holders = await createHolders()
+export const createDesk = async (env: Record<string, string> = {}) => {
+  const holders = await createHolders(env)
   const { db, now } = holders
   let count = 0
 

@@ -57,6 +57,10 @@ const tradedRate = (terms: Omit<Terms, 'fee'>): Rate =>
 export const bidRate = (pair: Pair, gold: OuncePrice, spread: bigint): Rate =>
   tradedRate({ pair, side: 'sell', gold, spread })
 
+/** What one of it costs when it is bought, before the fee. */
+export const askRate = (pair: Pair, gold: OuncePrice, spread: bigint): Rate =>
+  tradedRate({ pair, side: 'buy', gold, spread })
+
 /** Exactly at the rate, rounded once and by name. */
 const exchange = (
   amount: Amount<TradedAsset>,

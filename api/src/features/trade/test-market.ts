@@ -49,8 +49,8 @@ const withRules = (rules: PricePolicy) => (deps: ServerDeps) => {
 }
 
 /** For tests: people who trade, a price feed and a second source that they can move, a vault and a treasury with something in it. */
-export const createMarket = async (rules: PricePolicy = policy.price) => {
-  const people = await createPeople({ features: withRules(rules) })
+export const createMarket = async (rules: PricePolicy = policy.price, env: Record<string, string> = {}) => {
+  const people = await createPeople({ features: withRules(rules), env })
   const { db, now } = people
   const feed = await startTestAggregator()
   const second = await startTestGoldApi()

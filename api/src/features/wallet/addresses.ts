@@ -10,7 +10,7 @@ import { tokenHash } from '../identity/keys.ts'
 import { takeLink } from './links.ts'
 import { findOutside } from './receivers.ts'
 import { usableFromOf } from './rules.ts'
-import { openSender } from './senders.ts'
+import { openHolder } from './senders.ts'
 import { walletMail } from './sent-jobs.ts'
 import * as store from './store.ts'
 import { cancelAll } from './transfers.ts'
@@ -51,7 +51,7 @@ export const addAddress = (
   const { identity } = wallet
   return runOperation(identity.db, operation, async (tx) => {
     await useGrants(tx)
-    await openSender(tx, wallet, person.id)
+    await openHolder(tx, wallet.identity, person.id)
     const { address, saved } = await findOutside(wallet, tx, { sender: person.id, text })
     if (saved) {
       await store.relabelAddress(tx, saved.id, label)

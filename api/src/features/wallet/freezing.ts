@@ -10,7 +10,7 @@ import { tokenHash } from '../identity/keys.ts'
 import { acceptBoth } from '../identity/two-factor.ts'
 import { takeLink } from './links.ts'
 import { frozenFailure } from './senders.ts'
-import { walletMail } from './sent-jobs.ts'
+import { afterFreeze, callOffPayouts, walletMail } from './sent-jobs.ts'
 import * as store from './store.ts'
 import { cancelAll } from './transfers.ts'
 import type { Wallet } from './wallet.ts'
@@ -26,10 +26,17 @@ const tell = async (tx: Tx, { identity }: Wallet, { customer, kind, from }: Chan
   await identity.outbox.send(tx, walletMail, { customer, kind, at: identity.now().toISOString(), ...from })
 }
 
+/** Where money could soon go to, and could not yet: it may be whoever the account is frozen against that added it. */
+const removeWaiting = async (tx: Tx, { identity: { now, outbox } }: Wallet, customer: string) => {
+  await store.deleteWaitingAddresses(tx, customer, now())
+  const frozen = { customer, at: now().toISOString() }
+  for (const each of [afterFreeze, callOffPayouts]) await outbox.send(tx, each, frozen)
+}
+
 const freezeIn = async (tx: Tx, wallet: Wallet, customer: string, from: Origin) => {
   const now = wallet.identity.now()
   const { frozenAt } = await store.lockSender(tx, customer)
-  await store.deleteWaitingAddresses(tx, customer, now)
+  await removeWaiting(tx, wallet, customer)
   if (frozenAt) return
   await store.setFrozen(tx, customer, { at: now })
   await tell(tx, wallet, { customer, kind: 'outgoing-frozen', from })
@@ -76,7 +83,7 @@ export const freezeCustomer = async (wallet: Wallet, customer: string, alongside
   await inTransaction(wallet.identity.db, async (tx) => {
     const { frozenAt, frozenByUs } = await store.lockSender(tx, customer)
     if (frozenByUs) throw new Failure('StateChanged')
-    await store.deleteWaitingAddresses(tx, customer, now)
+    await removeWaiting(tx, wallet, customer)
     await store.setFrozen(tx, customer, { at: frozenAt ?? now, byUs: true })
     await tell(tx, wallet, { customer, kind: 'outgoing-frozen-by-us', from: fromTheHouse })
     await alongside(tx)

@@ -14,6 +14,7 @@ import type { Happened } from '../../mail/mails.ts'
 import type { MailContent } from '../../mail/template.ts'
 import * as mails from '../../mail/wallet-mails.ts'
 import { policy } from '../../policy.ts'
+import { owedBy } from '../debts/debts.ts'
 import { outgoingHeldUntil, record } from '../identity/identity.ts'
 import { deviceOf } from '../identity/rules.ts'
 import { readCustomer } from '../identity/store.ts'
@@ -61,6 +62,7 @@ const releaseOne = (
       frozen: sender.frozenAt !== null,
       verified: sender.kycStatus === 'Verified',
       declined: sender.declined,
+      owes: (await owedBy(tx, customer)) > 0n,
       heldUntil: outgoingHeldUntil(sender.credentialsChangedAt, now),
       usableFrom: saved?.usable_from ?? null,
       waitsUntil: row.waits_until,

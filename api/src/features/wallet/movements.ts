@@ -98,7 +98,8 @@ export const recentOf = async (wallet: Wallet, { id }: Person): Promise<Shown[]>
 /** The way of a movement, as far as it has one: what does not go to the chain ends with being posted. */
 const stepsOf = async ({ identity: { db } }: Wallet, movement: Movement): Promise<Step[]> => {
   const transfers = await store.transfersOfEntries(db, [movement.entry])
-  const requestedAt = transfers.get(movement.entry)?.requested_at ?? movement.at
+  const asked = textIn(movement.details, 'requestedAt')
+  const requestedAt = transfers.get(movement.entry)?.requested_at ?? (asked === null ? movement.at : new Date(asked))
   const times = await settlementTimes(db, movement.entry)
   const state = stateOf(movement)
   const at = (time: Date | undefined, reached = true) => (reached && time ? time.toISOString() : null)

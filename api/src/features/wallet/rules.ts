@@ -80,6 +80,8 @@ export type ReleaseFacts = {
   verified: boolean
   /** The verification was rejected for good. */
   declined: boolean
+  /** Something: nothing leaves until it is settled. */
+  owes: boolean
   /** After a change of credentials. */
   heldUntil: Date | null
   /** Of the address in the book; null when it was taken off. */
@@ -102,13 +104,13 @@ export type TransferEnd = { state: 'cancelled' | 'expired'; reason: TransferEndR
 
 /** What to do with a transfer whose time has come: let it go, end it, or look again later. */
 export const releaseOf = (facts: ReleaseFacts): 'send' | TransferEnd | Date => {
-  const { now, frozen, verified, declined, heldUntil, usableFrom, waitsUntil } = facts
+  const { now, frozen, verified, declined, owes, heldUntil, usableFrom, waitsUntil } = facts
   if (frozen) return { state: 'cancelled', reason: 'frozen' }
   if (!usableFrom) return { state: 'cancelled', reason: 'address-removed' }
   if (declined) return { state: 'cancelled', reason: 'declined' }
   if (now >= waitsUntil) return { state: 'expired', reason: verified ? 'too-long' : 'unverified' }
-  const unverified = verified ? null : new Date(now.getTime() + policy.wallet.unverifiedAgainMinutes * 60_000)
-  const waits = [heldUntil, unverified, usableFrom].filter((each): each is Date => each !== null && each > now)
+  const again = verified && !owes ? null : new Date(now.getTime() + policy.wallet.unverifiedAgainMinutes * 60_000)
+  const waits = [heldUntil, again, usableFrom].filter((each): each is Date => each !== null && each > now)
   if (waits.length === 0) return 'send'
   return new Date(Math.min(waitsUntil.getTime(), Math.max(...waits.map((each) => each.getTime()))))
 }

@@ -6,6 +6,7 @@ import { formatAmount } from '@ingot/money/amount-text'
 import type { Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import { policy } from '../../policy.ts'
+import { owedBy } from '../debts/debts.ts'
 import { outgoingHeldUntil } from '../identity/identity.ts'
 import { readChainSilence } from './chain-store.ts'
 import { dayBefore, feeOf, leftOf, limitsOf } from './rules.ts'
@@ -24,12 +25,18 @@ export const frozenFailure = ({ frozenAt, frozenByUs }: Pick<store.Sender, 'froz
     : new Failure('OutgoingFrozen', details)
 }
 
-/** Lets a customer send, and nobody else in his name until the transaction ends; or says why nothing leaves. */
-export const openSender = async (tx: Tx, { identity }: Wallet, customer: string): Promise<void> => {
+/** Lets a customer change where money may go, and nobody else in his name until the transaction ends; or says why that waits. */
+export const openHolder = async (tx: Tx, { now }: { now: () => Date }, customer: string): Promise<void> => {
   const { frozenAt, frozenByUs, credentialsChangedAt } = await store.lockSender(tx, customer)
   if (frozenAt) throw frozenFailure({ frozenAt, frozenByUs })
-  const until = outgoingHeldUntil(credentialsChangedAt, identity.now())
+  const until = outgoingHeldUntil(credentialsChangedAt, now())
   if (until) throw new Failure('OutgoingHeld', { until: until.toISOString() })
+}
+
+/** Lets a customer send, and nobody else in his name until the transaction ends; or says why nothing leaves. */
+export const openSender = async (tx: Tx, { identity }: Wallet, customer: string): Promise<void> => {
+  await openHolder(tx, identity, customer)
+  if ((await owedBy(tx, customer)) > 0n) throw new Failure('DebtOpen')
 }
 
 /** Whether a customer can send now, and within which limits. */

@@ -101,7 +101,8 @@ const moveValue = async (tx: Tx, wallet: Wallet, wanted: Wanted, receiver: Recei
     : sendToAddress(tx, wanted, address)
 }
 
-const sayingTooLow = async <T>(customer: string, work: Promise<T>): Promise<T> => {
+/** What the ledger refuses for want of money, as its customer reads it. */
+export const sayingTooLow = async <T>(customer: string, work: Promise<T>): Promise<T> => {
   try {
     return await work
   } catch (error) {

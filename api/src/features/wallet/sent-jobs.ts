@@ -21,4 +21,20 @@ export const walletMail = job<{
   agent: string
 }>({ name: 'wallet-mail', attempts: 12, retryDelaySeconds: 5, retryDelayMaxSeconds: 3600 })
 
-export const walletSentJobs = [walletMail]
+/** An account was frozen: whatever else lets money out and is new goes too, as new addresses do. Whoever has such a thing does that. */
+export const afterFreeze = job<{ customer: string; at: string }>({
+  name: 'after-freeze',
+  attempts: 12,
+  retryDelaySeconds: 5,
+  retryDelayMaxSeconds: 600,
+})
+
+/** The same for what is on its way out by bank and in no file yet. */
+export const callOffPayouts = job<{ customer: string; at: string }>({
+  name: 'call-off-payouts',
+  attempts: 12,
+  retryDelaySeconds: 5,
+  retryDelayMaxSeconds: 600,
+})
+
+export const walletSentJobs = [walletMail, afterFreeze, callOffPayouts]

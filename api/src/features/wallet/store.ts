@@ -45,7 +45,7 @@ export const lockSender = async (tx: Tx, customer: string): Promise<Sender> => {
   }
 }
 
-export const readSender = async (db: Db, customer: string): Promise<Omit<Sender, 'kycStatus' | 'declined'>> => {
+export const readSender = async (db: Db | Tx, customer: string): Promise<Omit<Sender, 'kycStatus' | 'declined'>> => {
   const { rows } = await sql<{
     frozen_at: Date | null
     frozen_by_us: boolean | null

@@ -95,14 +95,14 @@ export type Holder = {
 
 const transfers = { USDT: transferUsdt, QMGT: transferQmgt, USDAU: transferUsdau } as const
 
-type Approvable = (typeof transfers)[SendableAsset] | typeof addAddressCall
+type Approvable = Parameters<typeof aimOf>[0]
 
 /** For tests: the api with customers who have something to send, and what works behind it. */
-export const createHolders = async () => {
+export const createHolders = async (env: Record<string, string> = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'ingot-wallet-'))
   const file = join(folder, 'addresses.json')
   writeFileSync(file, JSON.stringify({ addresses: contracts }))
-  const people = await createPeople({ env: { CHAIN_ADDRESSES: file } })
+  const people = await createPeople({ env: { ...env, CHAIN_ADDRESSES: file } })
   const { db, config, log, now, mailer, outbox, identity } = people
   const worker = await openTestWorker(people.databaseUrl, walletJobs({ db, config, mailer, outbox, log, now }))
 
