@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem'
+import { bankClient, type Parameters } from './bank/client.ts'
 import type { ChainApiState, ReorgResult } from './chain/api.ts'
 import type { ContractName } from './chain/contracts.ts'
 import type { FaucetAsset } from './chain/faucet.ts'
@@ -24,11 +25,9 @@ const SAMPLE_PICTURE = Buffer.from(
   'base64',
 )
 
-type Parameters = Record<string, string | number | undefined>
-
-/** What tests and scripts ask of a running sandbox. Every call throws, with the sandbox's own words, when it is refused. */
-export const sandboxClient = (baseUrl: string) => {
-  const call = async <T>(method: string, path: string, parameters: Parameters = {}, body?: unknown): Promise<T> => {
+const callerOf =
+  (baseUrl: string) =>
+  async <T>(method: string, path: string, parameters: Parameters = {}, body?: unknown): Promise<T> => {
     const url = new URL(path, baseUrl)
     for (const [name, value] of Object.entries(parameters))
       if (value !== undefined) url.searchParams.set(name, String(value))
@@ -41,6 +40,9 @@ export const sandboxClient = (baseUrl: string) => {
     return answer
   }
 
+/** What tests and scripts ask of a running sandbox. Every call throws, with the sandbox's own words, when it is refused. */
+export const sandboxClient = (baseUrl: string) => {
+  const call = callerOf(baseUrl)
   return {
     mail: {
       /** The oldest message for `to` that came after `after`; waits for it, up to `waitSeconds` (at most 30). */
@@ -100,6 +102,7 @@ export const sandboxClient = (baseUrl: string) => {
       settled: async (): Promise<number> =>
         (await call<{ data: { waiting: number } }>('GET', '/api/kyc/webhooks/settled')).data.waiting,
     },
+    bank: bankClient(call, baseUrl),
     control: {
       list: async (): Promise<ResidentState[]> => (await call<{ data: ResidentState[] }>('GET', '/api/control')).data,
       set: async (resident: string, order: FaultOrder): Promise<ResidentState> =>

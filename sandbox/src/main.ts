@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { openBank } from './bank/resident.ts'
 import { openChain } from './chain/resident.ts'
 import { openClock } from './frame/clock.ts'
 import { openWebServer } from './frame/web-server.ts'
@@ -18,7 +19,8 @@ const start = async () => {
   const kyc = await openKyc(settings)
   const gold = openGold({ price: chain.goldPrice, token: settings.goldToken, now: clock.now })
   const scan = await openScan({ host: LOOPBACK, scanPort: settings.scanPort })
-  const residents = [mail, chain, gold, kyc, scan]
+  const bank = await openBank({ ...settings, now: clock.now })
+  const residents = [mail, chain, gold, kyc, bank, scan]
   const server = await openWebServer(residents)
   const listening = server.listen({ host: settings.host, port: settings.port })
   await usingSetting(`SANDBOX_PORT ${settings.port} on ${settings.host}`, listening)

@@ -1,3 +1,4 @@
+import { type BankSettings, readBankSettings } from './bank/settings.ts'
 import { type KycSettings, readKycSettings } from './kyc/settings.ts'
 
 export type Settings = {
@@ -14,6 +15,7 @@ export type Settings = {
   /** What those who ask for the gold price have to carry. */
   goldToken: string
   kyc: KycSettings
+  bank: BankSettings
 }
 
 const LOOPBACK = '127.0.0.1'
@@ -75,10 +77,11 @@ export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
   const priceSeconds = readSeconds('SANDBOX_PRICE_SECONDS', PRICE_SECONDS)
   const behindSeconds = readBehind('SANDBOX_BEHIND_SECONDS')
   const kyc = readKycSettings(given, problems)
+  const bank = readBankSettings(given, problems)
   if (problems.length > 0) throw new StartProblem(problems)
   const goldToken = given('SANDBOX_GOLDAPI_TOKEN') || GOLD_TOKEN
   const host = given('SANDBOX_HOST') || LOOPBACK
-  return { host, port, smtpPort, scanPort, data, blockSeconds, priceSeconds, behindSeconds, goldToken, kyc }
+  return { host, port, smtpPort, scanPort, data, blockSeconds, priceSeconds, behindSeconds, goldToken, kyc, bank }
 }
 
 const describeFailure = (error: NodeJS.ErrnoException): string => {
