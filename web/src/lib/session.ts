@@ -46,6 +46,7 @@ type SessionTransitions = {
   logOut: () => void
   saveInfo: (changes: Partial<ClientInfo>) => void
   changeBankData: (changes: Record<string, unknown>) => void
+  emptyBankData: () => void
   goToStep: (step: number) => void
   goToNomineeStep: (step: number) => void
   openWallet: () => void
@@ -148,6 +149,7 @@ export const useSession = create<Session>()(
       // An answer that comes after log-out finds nothing to merge into and must not bring a profile back.
       saveInfo: (changes) => set(({ info }) => ({ info: info && { ...info, ...changes } })),
       changeBankData: (changes) => set(({ bankData }) => ({ bankData: { ...bankData, ...changes } })),
+      emptyBankData: () => set({ bankData: sessionDefaults.bankData }),
       goToStep: (step) => set({ currentStep: step }),
       goToNomineeStep: (step) => set({ currentNomineeStep: step }),
       openWallet: () => set({ isWalletOpen: true }),

@@ -1,7 +1,13 @@
 import { create } from 'zustand'
 import { useSession } from './session.ts'
 
-export const panelViews = { assets: 'Assets', deposit: 'Deposit', send: 'Send', addresses: 'Addresses' } as const
+export const panelViews = {
+  assets: 'Assets',
+  deposit: 'Deposit',
+  send: 'Send',
+  payout: 'Pay out',
+  addresses: 'Addresses',
+} as const
 
 export type PanelView = keyof typeof panelViews
 

@@ -1,11 +1,11 @@
 import { useAskApproval } from '../lib/asking.ts'
 import { DecisionDialog, type DecisionProps } from './decision-dialog.tsx'
-import { TextLink } from './form.tsx'
+import { FormText, TextLink } from './form.tsx'
 
 const doneWords = (
-  <>
+  <FormText>
     Another operator has been asked. Nothing changes until it is <TextLink to="/operator/approvals">approved</TextLink>.
-  </>
+  </FormText>
 )
 
 /** Asks another operator for what takes two. */

@@ -8,7 +8,7 @@ import { useContractForm } from '../lib/contract-form.ts'
 import classes from './decision-dialog.module.css'
 import { Dialog } from './dialog.tsx'
 import { DialogHeader } from './dialog-header.tsx'
-import { Form, FormText } from './form.tsx'
+import { Form } from './form.tsx'
 import { FormActions } from './form-actions.tsx'
 import { FormProblem } from './form-problem.tsx'
 import { Told } from './told.tsx'
@@ -134,9 +134,7 @@ export const DecisionDialog = <More extends Record<string, string> = Record<neve
         </DialogHeader>
         {isDone ? (
           <>
-            <div role="status">
-              <FormText>{done}</FormText>
-            </div>
+            <div role="status">{done}</div>
             <FormActions>
               <Button data-autofocus onClick={onClose}>
                 Close

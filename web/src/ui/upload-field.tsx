@@ -67,12 +67,17 @@ const sumOf = (files: readonly Sending[], isBusy: boolean): string => {
 /** The one place where files are handed to us: dropped or chosen, several at once, each with its way and its end. */
 export const UploadField = ({
   label,
+  heading: Heading = 'h2',
+  isOne = false,
   note,
   accept,
   problemOf,
   send,
 }: {
   label: string
+  heading?: 'h2' | 'h3'
+  /** Only one is wanted: the last that was sent counts. */
+  isOne?: boolean
   /** What can be sent, in a sentence. */
   note: string
   /** As the browser's own choice of files wants it. */
@@ -85,6 +90,9 @@ export const UploadField = ({
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
   const { files, isBusy, add, ...ways } = useUploadQueue(send, problemOf)
+
+  // Where there is one, whoever asked for it says that it is there.
+  const shown = isOne ? files.filter(({ state }) => state !== 'sent') : files
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     add(event.currentTarget.files ?? [])
@@ -102,9 +110,9 @@ export const UploadField = ({
   }
   return (
     <section className={classes.field} aria-labelledby={id}>
-      <h2 id={id} className={classes.label}>
+      <Heading id={id} className={classes.label}>
         {label}
-      </h2>
+      </Heading>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way; the button is there for everybody */}
       <div
         className={classes.drop}
@@ -114,21 +122,29 @@ export const UploadField = ({
         onDrop={drop}
       >
         <Button variant="default" aria-describedby={`${id}-note`} onClick={() => input.current?.click()}>
-          Choose files
+          {isOne ? 'Choose a file' : 'Choose files'}
         </Button>
         <p id={`${id}-note`} className={classes.note}>
-          Or drop them here. {note}
+          {isOne ? 'Or drop it here.' : 'Or drop them here.'} {note}
         </p>
-        <input ref={input} type="file" hidden multiple aria-label="Files to send" accept={accept} onChange={choose} />
+        <input
+          ref={input}
+          type="file"
+          hidden
+          multiple={!isOne}
+          aria-label={isOne ? 'File to send' : 'Files to send'}
+          accept={accept}
+          onChange={choose}
+        />
       </div>
-      {files.length > 0 && (
+      {shown.length > 0 && (
         <ul className={classes.lines} aria-label="Files on their way">
-          {files.map((sending) => (
+          {shown.map((sending) => (
             <Line key={sending.id} sending={sending} {...ways} />
           ))}
         </ul>
       )}
-      <p role="status" className={classes.sum}>
+      <p role="status" className={isOne ? classes.unseen : classes.sum}>
         {sumOf(files, isBusy)}
       </p>
     </section>

@@ -1,7 +1,7 @@
-import { errorTable } from '@ingot/endpoints/errors'
-import { type Upload, uploadLimit } from '@ingot/endpoints/uploads'
+import type { Upload } from '@ingot/endpoints/uploads'
 import { useState } from 'react'
 import { sizeWords } from '../../lib/size-words.ts'
+import { uploadAccept, uploadProblem, useSendUpload } from '../../lib/use-send-upload.ts'
 import { Card } from '../../ui/card.tsx'
 import { LinkButton } from '../../ui/form.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
@@ -12,14 +12,9 @@ import { PagedList } from '../../ui/paged-list.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { UploadField } from '../../ui/upload-field.tsx'
 import classes from './documents-sent.module.css'
-import { useRemoveUpload, useSaveUpload, useSendUpload, useUploads } from './queries.ts'
-
-const accept = '.jpg,.jpeg,.png,.webp,.pdf,image/jpeg,image/png,image/webp,application/pdf'
+import { useRemoveUpload, useSaveUpload, useUploads } from './queries.ts'
 
 const stateWords: Record<Upload['state'], string> = { sent: 'Sent', taken: 'In use', erased: 'Erased' }
-
-/** What the server would say as well, before anything is sent. */
-const problemOf = ({ size }: File) => (size === 0 || size > uploadLimit ? errorTable.UploadRefused.message : '')
 
 /** Erased for good, so it is asked for twice. */
 const Remove = ({ upload: { id, name } }: { upload: Upload }) => {
@@ -81,8 +76,8 @@ export const DocumentsSentPage = () => (
         <UploadField
           label="Send us a document"
           note="JPEG, PNG, WebP or PDF, at most 10 MB each."
-          accept={accept}
-          problemOf={problemOf}
+          accept={uploadAccept}
+          problemOf={uploadProblem}
           send={useSendUpload('proof')}
         />
       </Card>

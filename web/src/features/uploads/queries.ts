@@ -1,31 +1,12 @@
-import { downloadUpload, listUploads, removeUpload, sendUpload, type Upload } from '@ingot/endpoints/uploads'
+import { downloadUpload, listUploads, removeUpload, type Upload } from '@ingot/endpoints/uploads'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
-import { call, request, requestBy } from '../../lib/call.ts'
+import { call, request } from '../../lib/call.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { sendWithProgress } from '../../lib/send-with-progress.ts'
 import { useList } from '../../lib/use-list.ts'
-import type { SendFile } from '../../ui/upload-queue.ts'
 
 const key = ['uploads']
 
 export const useUploads = () => useList(listUploads, { key, filter: {} })
-
-/** Sends a file of a kind; how far it is is told meanwhile. */
-export const useSendUpload = (kind: string): SendFile => {
-  const client = useQueryClient()
-  return useCallback(
-    async (file, onProgress, signal) => {
-      try {
-        await requestBy(sendWithProgress(onProgress), sendUpload, { body: { kind, file } }, signal)
-      } finally {
-        // Also after a cancel: all of it may have been there already.
-        void client.invalidateQueries({ queryKey: key })
-      }
-    },
-    [client, kind],
-  )
-}
 
 export const useSaveUpload = () =>
   useMutation({

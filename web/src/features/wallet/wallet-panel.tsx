@@ -14,10 +14,29 @@ import classes from './wallet-panel.module.css'
 
 const viewNames = Object.keys(panelViews) as PanelView[]
 
-const views: Record<PanelView, () => ReactNode> = {
-  assets: () => <AssetsView />,
+/** What other features have in it. */
+type Joined = {
+  /** What is owed. */
+  debts?: ReactNode
+  /** The way out to a bank. */
+  payout?: ReactNode
+}
+
+const views: Record<PanelView, (joined: Joined) => ReactNode> = {
+  assets: ({ debts }) => <AssetsView debts={debts} />,
   deposit: () => <DepositView />,
-  send: () => <SendView />,
+  send: ({ debts }) => (
+    <>
+      {debts}
+      <SendView />
+    </>
+  ),
+  payout: ({ debts, payout }) => (
+    <>
+      {debts}
+      {payout}
+    </>
+  ),
   addresses: () => <AddressBook onNeeded={reopenPanel} />,
 }
 
@@ -31,7 +50,7 @@ const useCloseOnNavigation = () => {
 }
 
 /** What opens behind the wallet button: everything the customer has, and every way in and out. */
-export const WalletPanel = () => {
+export const WalletPanel = (joined: Joined) => {
   const view = usePanelView((panel) => panel.view)
   useCloseOnNavigation()
   return (
@@ -60,7 +79,7 @@ export const WalletPanel = () => {
           </Tabs.List>
           {viewNames.map((name) => (
             <Tabs.Panel key={name} value={name}>
-              <div className={classes.view}>{name === view && views[name]()}</div>
+              <div className={classes.view}>{name === view && views[name](joined)}</div>
             </Tabs.Panel>
           ))}
         </Tabs>

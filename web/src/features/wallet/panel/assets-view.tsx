@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { OutgoingNotice } from '../sending/outgoing-notice.tsx'
 import { AddressCard } from './address-card.tsx'
 import { BalanceList } from './balance-list.tsx'
@@ -7,8 +8,9 @@ import { PanelPart } from './panel-part.tsx'
 import { WaitingTransfers } from './waiting-transfers.tsx'
 
 /** What there is, what is about to leave, what happened last, and the way to stop everything. */
-export const AssetsView = () => (
+export const AssetsView = ({ debts }: { debts?: ReactNode }) => (
   <>
+    {debts}
     <OutgoingNotice />
     <BalanceList />
     <AddressCard />

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { Question } from '../../../ui/question.tsx'
 import { useReturnFocus } from '../../../ui/return-focus.ts'
 import { useFreeze, useSending } from '../sending/queries.ts'
-import { Question } from '../sending/question.tsx'
 import { PanelPart } from './panel-part.tsx'
 
 /** Stops everything that leaves, at once; unfreezing takes the password and a 2FA code. */

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { partyName, stateWords, transferType } from '../../../lib/movement-words.ts'
 import { Amount } from '../../../ui/amount.tsx'
 import { Moment } from '../../../ui/moment.tsx'
+import { Question } from '../../../ui/question.tsx'
 import { useReturnFocus } from '../../../ui/return-focus.ts'
 import { Row } from '../../../ui/row.tsx'
 import { useCancelTransfer } from './queries.ts'
-import { Question } from './question.tsx'
 
 const CancelPart = ({ transfer: { id, asset, total, receiver } }: { transfer: Transfer }) => {
   const [isAsking, setIsAsking] = useState(false)

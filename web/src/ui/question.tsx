@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { FormProblem } from '../../../ui/form-problem.tsx'
+import { FormProblem } from './form-problem.tsx'
 import classes from './question.module.css'
 
 /** Asks once more in place, before something that cannot be taken back. */
