@@ -46,5 +46,23 @@ export const joined: Feature = {
       sample: '/My-Profile',
       menu: { label: 'My Profile', place: 2 },
     },
+    {
+      path: '/remit-to-save',
+      gate: 'customer',
+      title: 'Remit To Save',
+      kind: 'list',
+      page: 'remit-to-save',
+      sample: '/remit-to-save',
+      menu: { label: 'Remit To Save', group: 'Gold Convert Services', place: 1 },
+    },
+    {
+      path: '/BankVerification/:isOpen?',
+      gate: 'verified',
+      title: 'Bank accounts',
+      kind: 'list',
+      page: 'bank-verification',
+      sample: '/BankVerification',
+      menu: { label: 'Bank Verification', group: 'Account', place: 2 },
+    },
   ],
 }

@@ -9,6 +9,8 @@ const kinds: Readonly<Record<Attention['kind'], { title: string; to: (id: string
   'unfinished-verification': { title: 'Your verification is not finished', to: () => '/kyc-verification' },
   'plan-missed': { title: 'A plan could not book on its last date', to: (id) => `/plans/${id}` },
   'plan-paused': { title: 'A plan is paused', to: (id) => `/plans/${id}` },
+  debt: { title: 'Something is owed', to: () => '/BankVerification' },
+  'remittance-held': { title: 'A remittance is held', to: () => '/remit-to-save' },
 }
 
 /** What its customer should look at; nothing stands here while there is nothing. */

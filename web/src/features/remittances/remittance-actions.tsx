@@ -1,0 +1,103 @@
+import type { Remittance } from '@ingot/endpoints/bank-fields'
+import type { Upload } from '@ingot/endpoints/uploads'
+import { Button } from '@mantine/core'
+import { useCallback, useState } from 'react'
+import { uploadAccept, uploadProblem, useSendUpload } from '../../lib/use-send-upload.ts'
+import { Card } from '../../ui/card.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
+import { Question } from '../../ui/question.tsx'
+import { useReturnFocus } from '../../ui/return-focus.ts'
+import { UploadField } from '../../ui/upload-field.tsx'
+import { useAddSlip, useCancelRemittance, useReturnRemittance } from './queries.ts'
+import classes from './remittances.module.css'
+
+/** Asked once more in place: neither can be taken back. */
+const Asked = ({
+  button,
+  legend,
+  text,
+  yes,
+  act,
+}: {
+  button: string
+  legend: string
+  text: string
+  yes: string
+  act: { isPending: boolean; error: Error | null; mutate: (nothing: undefined) => void }
+}) => {
+  const [isAsking, setIsAsking] = useState(false)
+  const opener = useReturnFocus(isAsking)
+  if (!isAsking)
+    return (
+      <Button ref={opener} variant="default" onClick={() => setIsAsking(true)}>
+        {button}
+      </Button>
+    )
+  return (
+    <Question
+      legend={legend}
+      yes={yes}
+      no="Keep it"
+      isBusy={act.isPending}
+      failure={act.error}
+      onYes={() => act.mutate(undefined)}
+      onNo={() => setIsAsking(false)}
+    >
+      {text}
+    </Question>
+  )
+}
+
+const Cancel = ({ remittance }: { remittance: Remittance }) => (
+  <Asked
+    button="Cancel the remittance"
+    legend="Cancel this remittance?"
+    text="Only if you have not sent the money. If it comes all the same, it counts."
+    yes="Yes, cancel it"
+    act={useCancelRemittance(remittance)}
+  />
+)
+
+const Return = ({ remittance }: { remittance: Remittance }) => (
+  <Asked
+    button="Ask for the money back"
+    legend="Send the money back?"
+    text="It goes back to the account it came from, and nothing is booked."
+    yes="Yes, send it back"
+    act={useReturnRemittance(remittance)}
+  />
+)
+
+/** What can be done with a remittance now. */
+export const RemittanceActions = ({ remittance }: { remittance: Remittance }) =>
+  (remittance.mayCancel || remittance.mayReturn) && (
+    <div className={classes.ways}>
+      {remittance.mayCancel && <Cancel remittance={remittance} />}
+      {remittance.mayReturn && <Return remittance={remittance} />}
+    </div>
+  )
+
+/** The bank's slip, which helps us to find the money and proves nothing. */
+export const SlipPart = ({ remittance }: { remittance: Remittance }) => {
+  const { mutateAsync, error } = useAddSlip(remittance)
+  const onSent = useCallback(({ id }: Upload) => void mutateAsync(id).catch(() => undefined), [mutateAsync])
+  const send = useSendUpload('remittance-slip', onSent)
+  return (
+    <Card className={classes.card}>
+      <UploadField
+        label="Your bank’s slip (optional)"
+        isOne
+        note="It helps us to find your money. JPEG, PNG, WebP or PDF, at most 10 MB."
+        accept={uploadAccept}
+        problemOf={uploadProblem}
+        send={send}
+      />
+      {remittance.slip && (
+        <p className={classes.text}>
+          We have <strong>{remittance.slip.name}</strong>.
+        </p>
+      )}
+      <FormProblem failure={error} />
+    </Card>
+  )
+}
