@@ -1,10 +1,14 @@
+import { bankAccounts } from '../features/bank-accounts/feature.ts'
 import { content } from '../features/content/feature.ts'
 import { dashboard } from '../features/dashboard/feature.ts'
+import { debts } from '../features/debts/feature.ts'
 import { documents } from '../features/documents/feature.ts'
 import { holdings } from '../features/holdings/feature.ts'
 import { identity } from '../features/identity/feature.ts'
 import { kyc } from '../features/kyc/feature.ts'
+import { payouts } from '../features/payouts/feature.ts'
 import { plans } from '../features/plans/feature.ts'
+import { remittances } from '../features/remittances/feature.ts'
 import { trade } from '../features/trade/feature.ts'
 import { uploads } from '../features/uploads/feature.ts'
 import { wallet } from '../features/wallet/feature.ts'
@@ -19,6 +23,10 @@ export const features: readonly Feature[] = [
   holdings,
   plans,
   wallet,
+  remittances,
+  payouts,
+  debts,
+  bankAccounts,
   documents,
   uploads,
   identity,

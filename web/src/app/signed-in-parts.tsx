@@ -14,7 +14,7 @@ import { WalletButton } from './shell/wallet-button.tsx'
 
 const CodesModal = lazyPart(async () => (await import('./shell/codes-modal.tsx')).CodesModal)
 const ConsoleTools = lazyPart(async () => (await import('./console/console-tools.tsx')).ConsoleTools)
-const WalletPanel = lazyPart(async () => (await import('../features/wallet/wallet-panel.tsx')).WalletPanel)
+const Wallet = lazyPart(async () => (await import('./joined/wallet.tsx')).Wallet)
 
 const LogOut = () => {
   const logOut = useLogOut()
@@ -45,7 +45,7 @@ export const SignedInParts = () => {
       <IdleWarning />
       <Suspense fallback={null}>
         {part === 'codes' && <CodesModal />}
-        {isVerified && isWalletOpen && <WalletPanel />}
+        {isVerified && isWalletOpen && <Wallet />}
       </Suspense>
     </>
   )

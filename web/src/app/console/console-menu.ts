@@ -1,5 +1,6 @@
 import { roles as allRoles, hasOneOf, type Role } from '@ingot/endpoints/roles'
 import {
+  IconBuildingBank,
   IconClipboardCheck,
   IconCoins,
   IconHistory,
@@ -20,6 +21,7 @@ const pictures: Record<string, Picture> = {
   Approvals: IconClipboardCheck,
   Vault: IconStack2,
   Treasury: IconCoins,
+  Bank: IconBuildingBank,
   People: IconUserShield,
   Policy: IconScale,
   Products: IconToggleRight,

@@ -1,4 +1,12 @@
 import { auditFile, listAudit } from '@ingot/endpoints/audit'
+import {
+  bankLineFile,
+  listBankLines,
+  listBankPayments,
+  listBankStatements,
+  listPaymentFiles,
+  readBank,
+} from '@ingot/endpoints/bank'
 import { readCustomer, searchCustomers } from '@ingot/endpoints/desk'
 import type { Role } from '@ingot/endpoints/roles'
 import { barFile, listBars, readVault } from '@ingot/endpoints/vault'
@@ -49,7 +57,18 @@ const links = async () =>
 describe('the frame of an operator', () => {
   it('has the console’s pages in the menu, and nothing of the customers’', async () => {
     openAs(['Owner'])
-    const all = ['Home', 'Customers', 'Approvals', 'Vault', 'Treasury', 'People', 'Policy', 'Products', 'Audit log']
+    const all = [
+      'Home',
+      'Customers',
+      'Approvals',
+      'Vault',
+      'Treasury',
+      'Bank',
+      'People',
+      'Policy',
+      'Products',
+      'Audit log',
+    ]
     expect(await links()).toEqual(all)
     expect(screen.queryByRole('link', { name: 'Trade $QMGT' })).toBeNull()
     expect(screen.getByRole('link', { name: 'Ingot, home' }).getAttribute('href')).toBe('/operator')
@@ -58,7 +77,7 @@ describe('the frame of an operator', () => {
 
   it.each([
     ['Support', ['Home', 'Customers', 'Approvals', 'People', 'Policy', 'Products']],
-    ['Auditor', ['Home', 'Approvals', 'Vault', 'Treasury', 'People', 'Policy', 'Products', 'Audit log']],
+    ['Auditor', ['Home', 'Approvals', 'Vault', 'Treasury', 'Bank', 'People', 'Policy', 'Products', 'Audit log']],
   ] as const)('leads %s only where the role is let in', async (role, expected) => {
     openAs([role])
     expect(await links()).toEqual(expected)
@@ -82,6 +101,8 @@ describe('the frame of an operator', () => {
     expect(auditFile.roles).toEqual(listAudit.roles)
     expect(rolesOf('/operator/vault')).toEqual(listBars.roles)
     expect([readVault.roles, barFile.roles]).toEqual([listBars.roles, listBars.roles])
+    for (const call of [readBank, listBankStatements, listBankLines, bankLineFile, listBankPayments, listPaymentFiles])
+      expect(call.roles).toEqual(rolesOf('/operator/bank'))
     expect(rolesOf('/operator/customers/:id?')).toEqual(searchCustomers.roles)
     expect(readCustomer.roles).toEqual(searchCustomers.roles)
   })
@@ -139,7 +160,7 @@ describe('the palette', () => {
   it('is walked by arrows, around its ends, and says where one is', async () => {
     openAs(['Owner'])
     const input = await openPalette()
-    await waitFor(() => expect(options().length).toBe(10))
+    await waitFor(() => expect(options().length).toBe(11))
     expect(selected()).toEqual(['HomePage'])
     fireEvent.keyDown(input, { key: 'ArrowDown' })
     expect(selected()).toEqual(['CustomersPage'])

@@ -33,12 +33,10 @@ const specified: [groups: string[], label: string, to: string][] = [
 const notBuilt = [
   '/My-Affiliates',
   '/My-Reward-Center',
-  '/remit-to-save',
   '/payment',
   '/Staking',
   '/GDS',
   '/nominee',
-  '/BankVerification',
   '/instructional-videos',
   '/Tools',
   '/Physical-Withdrawal',

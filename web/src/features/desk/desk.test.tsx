@@ -144,6 +144,24 @@ describe('a queue', () => {
     expect(focused()).toMatch(/^Check of eve/)
   })
 
+  it('opens what the customer sent about an item, beside its facts', async () => {
+    const id = '0198a3c1-0000-7000-8000-0000000000d2'
+    const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined)
+    const { sentTo, answers } = open('/operator/queues/identity-checks?item=one', {
+      'GET /operator/queues/identity-checks': page([
+        { ...waiting('one', 'Check of ada'), files: [{ id, name: 'statement.pdf' }] },
+      ]),
+      [`GET /operator/uploads/${id}/file`]: failure(429, 'TooManyTries', 'Please wait a moment.'),
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Open statement.pdf' }))
+    expect(await screen.findByText('Please wait a moment.')).toBeTruthy()
+    answers[`GET /operator/uploads/${id}/file`] = success(new Uint8Array([1, 2, 3]))
+    fireEvent.click(screen.getByRole('button', { name: 'Open statement.pdf' }))
+    await waitFor(() => expect(save).toHaveBeenCalledOnce())
+    expect(sentTo(`GET /operator/uploads/${id}/file`)).toHaveLength(2)
+    save.mockRestore()
+  })
+
   it('tells who is on what; whoever is may give it back, and nobody else is offered it', async () => {
     const taken = [
       { ...waiting('one', 'Check of ada'), taken: { by: 'me', since: ago(0), isMine: true } },

@@ -4,12 +4,12 @@ import { useEffect, useRef } from 'react'
 import { AskedAbout } from '../../ui/asked-about.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Fact, FactList, Facts } from '../../ui/facts.tsx'
-import { TextLink } from '../../ui/form.tsx'
+import { FormText, TextLink } from '../../ui/form.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Choices } from './choices.tsx'
 import classes from './desk.module.css'
-import { useDecideQueued, useTakeQueued } from './queries.ts'
+import { useDecideQueued, useOpenUpload, useTakeQueued } from './queries.ts'
 
 /** Tells the others that one is on it, and gives it back. */
 const Taking = ({ queue, item: { id, taken, mayTake } }: { queue: string; item: Waiting }) => {
@@ -21,6 +21,35 @@ const Taking = ({ queue, item: { id, taken, mayTake } }: { queue: string; item: 
         {taken ? 'Give it back' : 'Take it'}
       </Button>
       <FormProblem failure={take.error} />
+    </div>
+  )
+}
+
+/** What the customer sent about it, opened beside the facts that it is to prove. */
+const Documents = ({ item: { customer, files = [] } }: { item: Waiting }) => {
+  const open = useOpenUpload(customer?.id ?? '')
+  if (files.length === 0) return null
+  return (
+    <div>
+      <h3 className={classes.part}>Documents</h3>
+      <ul className={classes.documents}>
+        {files.map(({ id, name }) => (
+          <li key={id}>
+            <span>{name}</span>
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={`Open ${name}`}
+              loading={open.isPending && open.variables.id === id}
+              onClick={() => open.mutate({ id, name })}
+            >
+              Open
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <FormText isQuiet>Each opening is recorded with your name, and the customer sees it under Activity.</FormText>
+      <FormProblem failure={open.error} />
     </div>
   )
 }
@@ -55,6 +84,7 @@ export const QueueDetails = ({ queue, item, onDecided }: { queue: string; item: 
         )}
       </Facts>
       <FactList facts={facts} />
+      <Documents item={item} />
       {advice && <p>{advice}</p>}
       <Taking queue={queue} item={item} />
       <Choices
