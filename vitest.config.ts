@@ -12,6 +12,7 @@ const longest = [
   'trade',
   'holdings',
   'plans',
+  'bank',
   'chain',
   'running',
   'lost-database',

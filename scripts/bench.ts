@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { version } from '@ingot/api/version'
+import { accountStatements } from '@ingot/bench/account-statements'
 import type { Bench } from '@ingot/bench/bench'
 import { operatorConsole } from '@ingot/bench/console'
 import { documents } from '@ingot/bench/documents'
@@ -26,7 +27,7 @@ import { startTemporaryStack } from './temporary-stack.ts'
 import { runCommand, step } from './terminal.ts'
 
 const benches: Record<string, Bench> = {
-  ...{ 'kyc-poll': kycPoll, console: operatorConsole },
+  ...{ 'account-statements': accountStatements, 'kyc-poll': kycPoll, console: operatorConsole },
   ...{ documents, history, holdings, http, ledger, plans, poll, settle, statements, trade, watch, web },
 }
 

@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectBacking } from './test-backing.ts'
 import { textOf, unitsOf } from './test-holding-model.ts'
+import { type MortalRun, openMortals } from './test-mortal.ts'
 import {
   boughtBy,
   changeDay,
@@ -24,7 +25,6 @@ import {
   resume,
   runModel,
 } from './test-plan-model.ts'
-import { openPlanWorkers } from './test-plan-workers.ts'
 import { createRandom, type Random, seed, soakMinutes } from './test-random.ts'
 
 /** Three months, and in a soak a year and a half if there is time for it. */
@@ -41,12 +41,12 @@ const mostRuns = 10
 const beginnings = ['2027-02-22T12:00:00Z', '2027-09-20T12:00:00Z']
 
 let house: Awaited<ReturnType<typeof createHouse>>
-let workers: ReturnType<typeof openPlanWorkers>
+let workers: ReturnType<typeof openMortals<MortalRun>>
 let cents = 311_034n
 
 beforeAll(async () => {
   house = await createHouse()
-  workers = openPlanWorkers(house.databaseUrl)
+  workers = openMortals('test-plan-worker.ts', { DATABASE_URL: house.databaseUrl })
 })
 afterAll(async () => {
   await workers?.close()

@@ -1,34 +1,18 @@
 import { readConfig } from '@ingot/api/config'
 import { audits, documentKinds, features, sentJobs } from '@ingot/api/features'
-import { connect, poolOf } from '@ingot/db/connect'
+import { connect } from '@ingot/db/connect'
 import { openOutbox } from '@ingot/db/jobs'
 import { createLog } from '@ingot/db/log'
 import { openFiles } from '@ingot/providers/files/open'
+import { dieAtStatement, type MortalRun } from './test-mortal.ts'
 
 // For tests: the worker's part of plans as a process of its own, whose clock is what it is told, and which dies without a word
 // at the statement that it is told.
 
-/** `during`: the statement has left by then, and nobody hears the answer. */
-export type PlanRun = { at: number; dieAt?: number; during?: boolean }
-
 const config = readConfig(process.env)
 const db = connect(config.DATABASE_URL, { part: 'test', max: 6 })
-const run: PlanRun & { statements: number } = { at: 0, statements: 0 }
-
-const die = () => process.kill(process.pid, 'SIGKILL')
-
-type Query = (...given: never[]) => unknown
-
-poolOf(db).on('connect', (client: { query: Query }) => {
-  const query = client.query.bind(client)
-  client.query = (...given) => {
-    const isLast = ++run.statements === run.dieAt
-    if (isLast && !run.during) die()
-    const answer = query(...given)
-    if (isLast) setImmediate(die)
-    return answer
-  }
-})
+const run: MortalRun & { statements: number } = { at: 0, statements: 0 }
+dieAtStatement(db, run)
 
 const outbox = await openOutbox(config.DATABASE_URL, sentJobs)
 const deps = {
@@ -42,7 +26,7 @@ const handlers = features.flatMap(({ name, jobs }) =>
 )
 const plans = handlers.find(({ job }) => job.name === 'run-plans')
 
-process.on('message', async (order: PlanRun) => {
+process.on('message', async (order: MortalRun) => {
   Object.assign(run, { dieAt: undefined, during: false, ...order, statements: 0 })
   await plans?.handle({}, 'by hand')
   process.send?.({ statements: run.statements })

@@ -83,6 +83,7 @@ const browser = async (): Promise<Outcome> => {
     INGOT_SANDBOX: stack.sandbox,
     INGOT_SMTP_PORT: String(stack.smtpPort),
     INGOT_DATABASE: stack.databaseUrl,
+    INGOT_OWNER_DATABASE: stack.ownerUrl,
     INGOT_OPERATOR: `${operator.email} ${operator.password}`,
     // For the commands that those run who hold the keys.
     ...stack.chain,
