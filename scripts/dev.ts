@@ -6,7 +6,7 @@ import { version } from '@ingot/api/version'
 import { freePort } from '@ingot/db/free-port'
 import { startPart } from './part.ts'
 import { seed } from './seed.ts'
-import { readSandboxPorts, readStackConfig, root, type Stack, startStack } from './stack.ts'
+import { bankThatFlows, readSandboxPorts, readStackConfig, root, type Stack, startStack } from './stack.ts'
 import { askedToStop, printAddresses, runCommand, step } from './terminal.ts'
 
 /** Which parts start anew when something in a folder changes. */
@@ -54,7 +54,7 @@ await runCommand(async () => {
     demonstration: true,
     data,
     // The links in mails lead to the page, which is not served by the api here.
-    env: { PUBLIC_ORIGIN: `http://localhost:${config.PORT}`, ...env, PORT: String(apiPort) },
+    env: { PUBLIC_ORIGIN: `http://localhost:${config.PORT}`, ...bankThatFlows, ...env, PORT: String(apiPort) },
     ...ports,
     onProgress: step,
   })

@@ -9,6 +9,7 @@ import { type makeQuote, readPrice } from '@ingot/endpoints/trade'
 import { listMovements } from '@ingot/endpoints/wallet'
 import { sandboxClient } from '@ingot/sandbox/client'
 import { type Customer, Refused } from './front-door.ts'
+import type { BankStory } from './seed-bank.ts'
 import { wasGiven } from './seed-house.ts'
 import { countBooked, makeAlerts, makePlans, nameCeiling } from './seed-plans.ts'
 import type { StoryTransfer } from './seed-wallet.ts'
@@ -27,6 +28,7 @@ type Chapter = {
   savesAddress?: true
   transfer?: StoryTransfer
   plans?: Act
+  bank?: keyof BankStory
   act: Act
 }
 
@@ -56,7 +58,7 @@ const end =
 
 /**
  * Enough to have a position with an average cost, a result, every gold token, holdings of every product of which one has
- * ended in part, every type of trade and transfer inside, and two plans with dates behind them. No two days are closer than three, or
+ * ended in part, every type of trade and transfer inside, two plans with dates behind them, and dollars that came and went by bank. No two days are closer than three, or
  * a weekend makes them one; the days of the weekly plan are among them.
  */
 const chapters: Chapter[] = [
@@ -67,23 +69,33 @@ const chapters: Chapter[] = [
     act: trade({ pair: 'QMGT/USDT', side: 'buy', amount: '2500', of: 'pay' }),
   },
   { daysAgo: 36, act: book({ product: 'GAE', payWith: 'USDT', amount: '900', of: 'pay' }) },
-  { daysAgo: 33, savesAddress: true, act: trade({ pair: 'QMGT/USDT', side: 'buy', amount: '5', of: 'receive' }) },
+  {
+    daysAgo: 33,
+    savesAddress: true,
+    bank: 'addAccount',
+    act: trade({ pair: 'QMGT/USDT', side: 'buy', amount: '5', of: 'receive' }),
+  },
   { daysAgo: 29, plans: makeAlerts, act: book({ product: 'GAE', payWith: 'USDT', amount: '2', of: 'receive' }) },
   { daysAgo: 26, deposit: '2500', act: trade({ pair: 'USDAU/USDT', side: 'buy', amount: '1200', of: 'pay' }) },
-  { daysAgo: 22, act: book({ product: 'GAEX', payWith: 'USDAU', amount: '250', of: 'pay' }) },
+  { daysAgo: 22, bank: 'remit', act: book({ product: 'GAEX', payWith: 'USDAU', amount: '250', of: 'pay' }) },
   {
     daysAgo: 19,
     transfer: { name: 'gift', from: 'customer', asset: 'QMGT', amount: '1.5' },
     act: trade({ pair: 'QMGT/USDT', side: 'sell', amount: '4.5', of: 'pay' }),
   },
-  { daysAgo: 12, plans: nameCeiling, act: convertTo('3') },
+  { daysAgo: 12, plans: nameCeiling, bank: 'payOut', act: convertTo('3') },
   {
     daysAgo: 9,
     transfer: { name: 'thanks', from: 'friend', asset: 'USDT', amount: '180' },
     act: trade({ pair: 'QMGT/USDAU', side: 'buy', amount: '300', of: 'pay' }),
   },
   { daysAgo: 5, act: end({ product: 'GAE', units: '2.5', currency: 'USDAU' }) },
-  { daysAgo: 2, deposit: '1500', act: trade({ pair: 'QMGT/USDT', side: 'buy', amount: '750.25', of: 'pay' }) },
+  {
+    daysAgo: 2,
+    deposit: '1500',
+    bank: 'leaveOpen',
+    act: trade({ pair: 'QMGT/USDT', side: 'buy', amount: '750.25', of: 'pay' }),
+  },
 ]
 
 const patience = 60_000
@@ -101,6 +113,7 @@ type Surroundings = {
   transfer: (given: StoryTransfer) => Promise<void>
   /** Buys what plans want to buy by now. */
   runPlans: () => Promise<unknown>
+  bank: BankStory
 }
 
 /**
@@ -129,6 +142,7 @@ const tell = async ({ daysAgo, deposit, ...today }: Chapter, first: Customer, ar
   if (today.transfer && clock.isBehind()) await around.transfer(today.transfer)
   if (!(await comes(async () => (await customer.call(readPrice)).data?.tradable === true))) return false
   await today.plans?.(customer, pin)
+  if (today.bank && clock.isBehind()) await around.bank[today.bank](customer)
   await today.act(customer, pin)
   if (clock.isBehind()) await around.runPlans()
   // What the chain says of it belongs to the same day.

@@ -9,12 +9,13 @@ import { readInfo } from '@ingot/endpoints/account'
 import { setPin } from '@ingot/endpoints/credentials'
 import { sandboxClient } from '@ingot/sandbox/client'
 import { askForAccount, type Customer, enter, openFirstMail, type Person, Refused } from './front-door.ts'
+import { bankStory, leaveForToday } from './seed-bank.ts'
 import { seedHouse } from './seed-house.ts'
 import { buyForPlans, catchUp } from './seed-plans.ts'
 import { becomesVerified, seedTrades } from './seed-trades.ts'
 import { type StoryTransfer, saveAddress, transfer } from './seed-wallet.ts'
 import type { Stack } from './stack.ts'
-import { noStory, openStoryClock } from './story-clock.ts'
+import { noStory, openStoryClock, type StoryClock } from './story-clock.ts'
 
 type Demo = {
   customerPassword: string
@@ -56,9 +57,16 @@ export const seed = async (
     return {}
   } finally {
     // Whatever became of the story: whoever looks at the portal from now on does so today.
-    const goOn = isEnding() || clock === noStory ? undefined : clock.goToPresent().then(() => catchUp(stack, clock))
+    const goOn = isEnding() || clock === noStory ? undefined : clock.goToPresent().then(() => comeToday(stack, clock))
     await goOn?.catch((error) => tell(`The demonstration could not be brought to today: ${error.message}`))
   }
+}
+
+/** What belongs to the day on which somebody looks. */
+const comeToday = async (stack: SeededStack, clock: StoryClock) => {
+  await catchUp(stack, clock)
+  const { sandbox } = stack
+  if (sandbox) await leaveForToday({ ...stack, sandbox, clock })
 }
 
 /**
@@ -94,6 +102,7 @@ export const seedPeople = async (
       saveAddress: () => saveAddress(stack, clock),
       transfer: (given: StoryTransfer) => transfer(stack, clock, given),
       runPlans: () => buyForPlans(stack, clock),
+      bank: bankStory({ ...stack, sandbox, clock }),
     }
     if ((!other || (await becomesVerified(other))) && (await seedTrades(signedIn, surroundings)))
       save(file, { ...demo, complete: true })

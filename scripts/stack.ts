@@ -134,12 +134,14 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
   }
 }
 
-const sandboxSettings = ({ data, sandboxPort, smtpPort, scanPort }: StackOptions): NodeJS.ProcessEnv => ({
+const sandboxSettings = ({ data, env, sandboxPort, smtpPort, scanPort }: StackOptions): NodeJS.ProcessEnv => ({
   SANDBOX_PORT: String(sandboxPort),
   SANDBOX_SMTP_PORT: String(smtpPort),
   SANDBOX_SCAN_PORT: String(scanPort),
   SANDBOX_DATA: join(data, 'sandbox'),
   SANDBOX_GOLDAPI_TOKEN: sandboxGoldToken,
+  SANDBOX_BANK_INBOX: env.BANK_INBOX || bankInbox(data),
+  SANDBOX_BANK_IBAN: env.BANK_IBAN || sandboxBank.BANK_IBAN,
 })
 
 const checkPorts = async ({ env, sandboxPort, smtpPort, scanPort }: StackOptions) => {
@@ -174,6 +176,27 @@ const sandboxAppToken = 'sbx:ingot-sandbox'
 
 const sandboxGoldToken = 'goldapi-sandbox'
 
+/** The house's account at the sandbox's bank. */
+const sandboxBank = {
+  BANK_HOLDER: 'Ingot Demo Ltd',
+  BANK_NAME: 'Sandbox Bank',
+  BANK_IBAN: 'GB93SAND00000012345678',
+  BANK_BIC: 'SANDGB2LXXX',
+  BANK_ADDRESS: '1 Sandbox Street, London',
+}
+
+/** For a look around: some seconds after something happened at the bank there is a statement of it. */
+export const bankThatFlows = { SANDBOX_BANK_CLOSE_SECONDS: '5' }
+
+/** Where the bank's channel leaves its statements. */
+const bankInbox = (data: string) => join(data, 'bank/inbox')
+
+/** Whoever names a bank of their own names all of it. */
+const bankSettings = ({ env, data }: StackOptions): NodeJS.ProcessEnv =>
+  Object.keys(sandboxBank).some((name) => env[name]) || env.BANK_NUMBER
+    ? {}
+    : { ...sandboxBank, BANK_INBOX: env.BANK_INBOX || bankInbox(data) }
+
 const keySetting = /^CHAIN_([A-Z]+)_(KEY|KEYSTORE|PASSWORD|PASSWORD_FILE)$/
 
 /** No process gets a key that it does not sign with, and none the owner of the database. */
@@ -188,7 +211,8 @@ const keysOf = (env: NodeJS.ProcessEnv, role: string) =>
   Object.fromEntries(Object.entries(env).filter(([name]) => keySetting.exec(name)?.[1] === role))
 
 /** What a first look does not have to set: secrets of its own, the sandbox as outside world, a folder for files. */
-const defaultsOf = ({ env, data, smtpPort, scanPort }: StackOptions, sandbox: string) => {
+const defaultsOf = (options: StackOptions, sandbox: string) => {
+  const { env, data, smtpPort, scanPort } = options
   const { ledgerSealSecret, identitySecret, personalDataSecret, kycSecret, kycWebhookSecret, ...made } =
     readSecrets(data)
   return {
@@ -207,6 +231,7 @@ const defaultsOf = ({ env, data, smtpPort, scanPort }: StackOptions, sandbox: st
     SMTP_URL: env.SMTP_URL || `smtp://127.0.0.1:${smtpPort}`,
     SCANNER_URL: env.SCANNER_URL || `tcp://127.0.0.1:${scanPort}`,
     FILES_URL: env.FILES_URL || pathToFileURL(join(data, 'files')).href,
+    ...bankSettings(options),
   }
 }
 
@@ -288,7 +313,7 @@ const useFolder = (folder: string) => {
 }
 
 /** What stands in the data folder. The folder itself may be one that others use too, and is left as it was found. */
-const foldersOfOurs = ['chain', 'files', 'logs', 'postgres', 'sandbox']
+const foldersOfOurs = ['bank', 'bank/inbox', 'chain', 'files', 'logs', 'postgres', 'sandbox']
 
 /** Before anything is written there; what an older version left open is closed, too. */
 const closeToOthers = (folder: string) => {

@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path'
 import { version } from '@ingot/api/version'
 import { seed } from './seed.ts'
-import { readSandboxPorts, readStackConfig, root, startStack } from './stack.ts'
+import { bankThatFlows, readSandboxPorts, readStackConfig, root, startStack } from './stack.ts'
 import { askedToStop, printAddresses, runCommand, step } from './terminal.ts'
 import { buildWeb } from './web-build.ts'
 
@@ -14,7 +14,7 @@ await runCommand(async () => {
   const stopRequest = askedToStop()
   const stack = await startStack({
     data,
-    env: { ...env, PORT: String(PORT) },
+    env: { ...bankThatFlows, ...env, PORT: String(PORT) },
     web: () => buildWeb(step),
     ...ports,
     demonstration: true,
@@ -32,6 +32,7 @@ await runCommand(async () => {
     Sandbox: stack.sandbox,
     'Mail sent': stack.sandbox && `${stack.sandbox}/mail`,
     Explorer: stack.sandbox && `${stack.sandbox}/explorer`,
+    Bank: stack.sandbox && `${stack.sandbox}/bank`,
     Faucet: stack.sandbox && `${stack.sandbox}/faucet`,
     ...people,
     Data: relative(process.cwd(), data) || data,
