@@ -1,54 +1,14 @@
 import { readInfo } from '@ingot/endpoints/account'
 import { makeQuote } from '@ingot/endpoints/trade'
-import { type Browser, expect, type Page, test } from '@playwright/test'
-import { expectAccessible, listenForComplaints } from './page-checks.ts'
-import { enrol, enter, newPerson, type PersonInTest, signIn, stackOfRun } from './people.ts'
-import { attestAndMint, createOperator } from './stack-parts.ts'
+import { expect, test } from '@playwright/test'
+import { approve, ask, openOperator } from './operators.ts'
+import { expectAccessible } from './page-checks.ts'
+import { enter, stackOfRun } from './people.ts'
+import { attestAndMint } from './stack-parts.ts'
 import { verifiedPerson } from './verified-people.ts'
 
 // Each operator waits for a fresh code before each proof.
 test.describe.configure({ timeout: 240_000 })
-
-const openOperator = async (browser: Browser) => {
-  const person = await createOperator(newPerson('operator'))
-  const context = await browser.newContext({ baseURL: stackOfRun.portal })
-  const page = await context.newPage()
-  const expectNoComplaints = listenForComplaints(page)
-  await signIn(page, person)
-  const code = await enrol(page)
-  await expect(page).toHaveURL('/operator')
-  const prove = async (dialog: ReturnType<Page['getByRole']>) => {
-    await dialog.getByLabel('Your password').fill(person.password)
-    await dialog.getByLabel('2FA code').fill(await code())
-  }
-  return { person, page, prove, expectNoComplaints }
-}
-
-type Operator = Awaited<ReturnType<typeof openOperator>>
-
-/** Another operator finds it among what waits, and approves it. */
-const approve = async ({ page, prove }: Operator, title: string, asker: PersonInTest) => {
-  await page.goto('/operator/approvals')
-  const item = page.getByRole('listitem').filter({ hasText: `Asked for by ${asker.username}` })
-  await expect(item.getByRole('heading', { name: title })).toBeVisible()
-  await item.getByRole('button', { name: 'Approve' }).click()
-  const dialog = page.getByRole('dialog', { name: `Approve: ${title}` })
-  await dialog.getByLabel('Note').fill('I have checked it, too')
-  await prove(dialog)
-  await dialog.getByRole('button', { name: 'Approve' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(item).toHaveCount(0)
-}
-
-const ask = async ({ prove, page }: Operator, name: string, reason: string) => {
-  const dialog = page.getByRole('dialog', { name })
-  await dialog.getByLabel('Reason').fill(reason)
-  await prove(dialog)
-  await dialog.getByRole('button', { name: 'Ask for approval' }).click()
-  await expect(dialog.getByText('Another operator has been asked.')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-}
 
 test('one operator freezes an account and asks to unfreeze it, and it takes another one', async ({ browser }) => {
   const [customer, first, second] = [

@@ -11,6 +11,15 @@ const passings = {
     `update wallet_outside_addresses set usable_from = now() - interval '1 minute'
      where customer = (select id from customers where username = $1)`,
   ],
+  /** The days in which nothing is paid to a new bank account. */
+  'new bank accounts': [
+    'begin',
+    'alter table bank_accounts disable trigger bank_accounts_as_added',
+    `update bank_accounts set added_at = added_at - interval '3 days'
+     where customer = (select id from customers where username = $1)`,
+    'alter table bank_accounts enable trigger bank_accounts_as_added',
+    'commit',
+  ],
   /** The days in which nothing leaves after a change of credentials. */
   'change of credentials': [
     `update customers set credentials_changed_at = credentials_changed_at - interval '1 year' where username = $1`,
@@ -30,16 +39,20 @@ const passings = {
   'sight of the chain': [`update chain_cursor set looked_at = looked_at - interval '1 minute'`],
 }
 
+/** What the database keeps as it was written, only its owner can move. */
+const databaseFor = (over: keyof typeof passings) =>
+  over === 'new bank accounts' ? process.env.INGOT_OWNER_DATABASE : process.env.INGOT_DATABASE
+
 /**
  * The clock of the server is nobody's to move, and no journey waits for days: that time has passed is written straight
  * into the database. Whatever else journeys need is made through the front door.
  */
 export const letTimePass = async (
   over: keyof typeof passings,
-  { of, database = process.env.INGOT_DATABASE }: { of?: string; database?: string } = {},
+  { of, database = databaseFor(over) }: { of?: string; database?: string } = {},
 ) => {
   const client = new pg.Client({ connectionString: database })
   await client.connect()
-  for (const statement of passings[over]) await client.query(statement, of === undefined ? [] : [of])
+  for (const statement of passings[over]) await client.query(statement, statement.includes('$1') ? [of] : [])
   await client.end()
 }

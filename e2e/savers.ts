@@ -37,6 +37,9 @@ export const convertToGca = (page: Page, amount: string) => callWithPin(page, co
 export const endGae = (page: Page, units: string) =>
   dealAs(page, [quoteTermination, terminate], { product: 'GAE', units, currency: 'USDT' })
 
+/** Ends all of Gold Convert. */
+export const endGca = (page: Page) => dealAs(page, [quoteTermination, terminate], { product: 'GCA', currency: 'USDT' })
+
 export const holdingsOf = async (page: Page, query = ''): Promise<Holding[]> =>
   callAs(page, 'GET', `${listHoldings.path}${query}`)
 

@@ -21,7 +21,7 @@ import { newPerson, type PersonInTest, registerPerson, signIn, stackOfRun } from
 import { balanceOf, callAs, walletOf } from './traders.ts'
 import { applicantOf, type Caller, verifiedPerson } from './verified-people.ts'
 
-const pin = '274915'
+export const pin = '274915'
 const codeSeconds = 30
 
 type State = Awaited<ReturnType<BrowserContext['storageState']>>
@@ -51,8 +51,8 @@ const enrol = async ({ call }: Caller, { username, password }: PersonInTest) => 
 }
 
 /** One of one's own, for tests whose sender must not be met by others: he is frozen, or his list is counted. */
-export const makeSender = async (browser: Browser): Promise<Sender> => {
-  const person = await registerPerson(stackOfRun, newPerson('sender'))
+export const makeSender = async (browser: Browser, name = 'sender'): Promise<Sender> => {
+  const person = await registerPerson(stackOfRun, newPerson(name))
   const applicant = await applicantOf(stackOfRun, person)
   const nextCode = await enrol(applicant, person)
   await applicant.pass()

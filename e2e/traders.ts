@@ -20,7 +20,14 @@ const deposit = '100000'
 /** As the faucet takes it. */
 type Address = `0x${string}`
 
-type Sent = { data?: object; multipart?: Record<string, string>; headers?: Record<string, string> }
+/** A file of a form, as the browser's driver takes it. */
+type FileInForm = { name: string; mimeType: string; buffer: Buffer }
+
+type Sent = {
+  data?: object
+  multipart?: Record<string, string | FileInForm>
+  headers?: Record<string, string>
+}
 
 /** Calls the server as the customer who is signed in on this page. */
 export const callAs = async (page: Page, method: string, path: string, sent: Sent = {}) => {
