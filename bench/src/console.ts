@@ -58,7 +58,7 @@ const fill = async (client: pg.Client, count: number, passwordHash: string) => {
 }
 
 /** Signs the operator in, and turns 2FA on, without which no operator sees anything. */
-const signIn = async (api: string, password: string): Promise<Record<string, string>> => {
+export const signInOperator = async (api: string, password: string): Promise<Record<string, string>> => {
   const call = async (path: string, body: object, headers: Record<string, string> = {}) => {
     const answer = await fetch(`${api}/api${path}`, {
       method: 'POST',
@@ -139,7 +139,7 @@ export const operatorConsole: Bench = async ({ root, portal, sandbox, databaseUr
       await tidy(made.ownerUrl)
       const entry = join(root, 'api/src/main.ts')
       const server = await startServer({ name: `api-${size}`, entry, env: apiSettings(made.url) })
-      const operator = { server, client, headers: await signIn(server.url, password), pages: {} }
+      const operator = { server, client, headers: await signInOperator(server.url, password), pages: {} }
       opened.push(operator)
       say(`${sizes[size].toLocaleString('en')} customers are there`)
       return { ...operator, pages: await pagesOf(operator) }

@@ -1,121 +1,233 @@
-import { createHash } from 'node:crypto'
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '@ingot/db/connect'
-import { type Bench, median } from './bench.ts'
-import { tidy } from './databases.ts'
-import { loadHistory } from './history.ts'
+import type { Client } from 'pg'
+import { bankStatement } from './bank-statement.ts'
+import type { Bench } from './bench.ts'
+import { signInOperator } from './console.ts'
+import { openDatabases, tidy } from './databases.ts'
+import { withClient } from './deal-load.ts'
 import { signInNewCustomer } from './poll-customer.ts'
-import { apiSettings, type Server, startServer } from './server.ts'
+import { percentile, pollUntil } from './polling.ts'
+import { apiSettings, startServer } from './server.ts'
+import { openCustomers, type TradeCustomer } from './trade-customers.ts'
 
-const sizes = { small: 10_000, large: 100_000 }
-/** The same number of lines in small pieces leaves as much garbage: what is more than that grows with the year. */
-const rounds = { small: 20, large: 2 }
-/** A year that is ten times as long may take so much more memory. */
-const aimMegabytes = 64
+/** Lines a second, how much more memory the long one may take than short ones, and how long a poll may wait meanwhile. */
+const aims = { linesPerSecond: 2_000, megabytes: 96, pollMs: 500 }
+/** To try it with less; the results tell with how much. */
+const percent = Number(process.env.INGOT_BENCH_PERCENT ?? 100)
+const part = (whole: number) => Math.max(1, Math.round((whole * percent) / 100))
+const sizes = { few: 10, middle: part(10_000), many: part(100_000), pollers: part(500) }
+/** As much garbage as the long one leaves: what is more than that grows with the file. */
+const middles = 4
+const poll = '/api/mfa/check-2fa'
+const patienceMs = 120_000
+const workedMs = 10_000
 
-type Customer = Awaited<ReturnType<typeof signInNewCustomer>>
-type Content = { parts: { heading: string; facts?: { label: string; value: string }[] }[] }
+const account = 'GB93SAND00000012345678'
+const bankSettings = {
+  BANK_HOLDER: 'Bench Ltd',
+  BANK_NAME: 'Bench Bank',
+  BANK_IBAN: account,
+  BANK_BIC: 'SANDGB2LXXX',
+  BANK_ADDRESS: '1 Bench Street',
+}
 
-const askFor = async (api: string, { headers }: Customer, what: string, body: object) => {
-  const began = performance.now()
-  const answer = await fetch(`${api}/api/documents/${what}`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ ...body, zone: 'UTC' }),
+type Tools = Parameters<Bench>[0]
+type Process = Awaited<ReturnType<typeof startServer>>
+
+/** Until the newest statement is the one that is awaited. Says how long it took since its reading began. */
+const waitUntilAccepted = async (client: Client, sequence: number) => {
+  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(10)) {
+    const { rows } = await client.query<{ at: Date }>(
+      "select at from bank_statements where first_sequence = $1 and state = 'Accepted'",
+      [sequence],
+    )
+    if (rows[0]) return (Date.now() - rows[0].at.getTime()) / 1000
+  }
+  throw new Error(`statement ${sequence} was not taken in time`)
+}
+
+/** How many lines became something in a while. */
+const countWorked = async (client: Client) => {
+  const { rows } = await client.query<{ count: number }>(
+    "select count(*)::int as count from bank_lines where state <> 'New'",
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Does something while customers have their pages open. */
+const whilePolling = async <T>(api: string, pollers: readonly TradeCustomer[], work: () => Promise<T>) => {
+  let isOver = false
+  const polling = pollUntil(
+    `${api}${poll}`,
+    pollers.map(({ headers }) => headers),
+    () => isOver,
+  )
+  const done = await work().finally(() => {
+    isOver = true
   })
-  if (!answer.ok) throw new Error(`${what} was answered with ${answer.status}: ${await answer.text()}`)
-  const { data } = (await answer.json()) as { data: { id: string } }
-  return { id: data.id, ms: performance.now() - began }
+  const { times, failed } = await polling
+  return { done, polls: { count: times.length, failed, p50: percentile(times, 50), p99: percentile(times, 99) } }
 }
 
-/** Reads a table as it comes, and keeps nothing of it. */
-const readTable = async (api: string, { headers }: Customer, id: string) => {
+const createBank = (inbox: string) => {
+  let [sequence, opening] = [0, 0n]
+  const next = (lines: number) => {
+    const { text, closing } = bankStatement(account, { sequence: ++sequence, lines, opening })
+    opening = closing
+    return { text, sequence }
+  }
+  /** As the bank's channel does: under another name until it is whole. */
+  const leave = (lines: number) => {
+    const { text, sequence: number } = next(lines)
+    writeFileSync(join(inbox, '.new.xml'), text)
+    renameSync(join(inbox, '.new.xml'), join(inbox, `${number}.xml`))
+    return { number, megabytes: Buffer.byteLength(text) / 2 ** 20 }
+  }
+  return { next, leave }
+}
+
+type Bank = ReturnType<typeof createBank>
+
+const measureFolder = async (
+  { say }: Tools,
+  {
+    client,
+    worker,
+    bank,
+    api,
+    pollers,
+  }: { client: Client; worker: Process; bank: Bank; api: string; pollers: TradeCustomer[] },
+) => {
+  const take = async (lines: number) => {
+    const { number, megabytes } = bank.leave(lines)
+    const seconds = await waitUntilAccepted(client, number)
+    return { lines, megabytes, seconds, linesPerSecond: lines / seconds, peakMegabytes: worker.peakMegabytes() }
+  }
+  const few = await take(sizes.few)
+  const middle = []
+  for (let n = 0; n < middles; n++) middle.push(await take(sizes.middle))
+  const { done: many, polls } = await whilePolling(api, pollers, () => take(sizes.many))
+  const growth = many.peakMegabytes - Math.max(...middle.map(({ peakMegabytes }) => peakMegabytes))
+  say(
+    `folder: ${many.lines} lines (${many.megabytes.toFixed(0)} MB) in ${many.seconds.toFixed(1)} s, ${growth.toFixed(0)} MB more than ${sizes.middle}; p99 of a poll ${polls.p99.toFixed(0)} ms`,
+  )
+  return { few, middle, many, growth, polls }
+}
+
+/** An operator who brings a statement by hand, to the process that the customers ask. */
+const openOperator = async ({ portal, sandbox, databaseUrl }: Tools, client: Client, api: string) => {
+  const { id, password } = await signInNewCustomer(portal, sandbox)
+  const { rows } = await withClient(databaseUrl, (other) =>
+    other.query<{ password_hash: string }>('select password_hash from customers where id = $1', [id]),
+  )
+  await client.query(
+    `insert into customers (email, username, role, password_hash, email_verified_at, ref_code, user_hash, created_at)
+    values ('operator@ingot.example', 'operator', 'operator', $1, now(), 'OPERATOR', repeat('0', 64), now())`,
+    [rows[0]?.password_hash],
+  )
+  await client.query(
+    "insert into operator_roles (operator, role, given_at) select id, 'Finance', now() from customers where role = 'operator'",
+  )
+  return signInOperator(api, password)
+}
+
+const upload = async (api: string, headers: Record<string, string>, text: string) => {
+  const form = new FormData()
+  form.set('file', new File([text], 'statement.xml'))
+  form.set('reason', 'a benchmark')
   const began = performance.now()
-  const answer = await fetch(`${api}/api/documents/${id}/table`, { headers })
-  if (!answer.ok || !answer.body) throw new Error(`the table was answered with ${answer.status}`)
-  const hash = createHash('sha256')
-  let lines = 0
-  for await (const piece of answer.body) {
-    hash.update(piece)
-    for (const byte of piece) if (byte === 10) lines += 1
-  }
-  return { lines, ms: performance.now() - began, sha256: hash.digest('hex') }
+  const answer = await fetch(`${api}/api/operator/bank/statements`, { method: 'POST', headers, body: form })
+  if (!answer.ok) throw new Error(`a statement was answered with ${answer.status}: ${await answer.text()}`)
+  await answer.arrayBuffer()
+  return (performance.now() - began) / 1000
 }
 
-const namedHash = async (api: string, { headers }: Customer, id: string): Promise<string | undefined> => {
-  const answer = await fetch(`${api}/api/documents/${id}`, { headers })
-  const { data } = (await answer.json()) as { data: { content: Content } }
-  const facts = data.content.parts.flatMap((part) => part.facts ?? [])
-  return facts.find(({ label }) => label.startsWith('SHA-256'))?.value
-}
-
-/** The statement and the tax report of a year, and their tables. */
-const measure = async (server: Pick<Server, 'url'>, customer: Customer, year: number, until: string) => {
-  const statement = await askFor(server.url, customer, 'statement', { from: `${year}-01-01`, until })
-  const table = await readTable(server.url, customer, statement.id)
-  const named = await namedHash(server.url, customer, statement.id)
-  if (named !== undefined && named !== table.sha256)
-    throw new Error('the table is not the one that the statement names')
-  const report = await askFor(server.url, customer, 'tax-report', { year })
-  const reportTable = await readTable(server.url, customer, report.id)
+const measureUpload = async (
+  tools: Tools,
+  { client, server, bank, pollers }: { client: Client; server: Process; bank: Bank; pollers: TradeCustomer[] },
+) => {
+  const headers = await openOperator(tools, client, server.url)
+  const { text } = bank.next(sizes.many)
+  const { done: seconds, polls } = await whilePolling(server.url, pollers, () => upload(server.url, headers, text))
+  tools.say(`upload: ${sizes.many} lines in ${seconds.toFixed(1)} s; p99 of a poll ${polls.p99.toFixed(0)} ms`)
   return {
-    statementMs: statement.ms,
-    tableMs: table.ms,
-    lines: table.lines,
-    reportMs: report.ms,
-    reportTableMs: reportTable.ms,
+    lines: sizes.many,
+    seconds,
+    linesPerSecond: sizes.many / seconds,
+    peakMegabytes: server.peakMegabytes(),
+    polls,
   }
 }
 
-type Figure = Awaited<ReturnType<typeof measure>> & { size: string; peakMegabytes: number }
+const measureWorking = async (client: Client) => {
+  const before = await countWorked(client)
+  await sleep(workedMs)
+  return { linesPerSecond: ((await countWorked(client)) - before) / (workedMs / 1000) }
+}
 
-/** A year with ten times as many movements: hardly more memory, and how long it takes. */
-export const statements: Bench = async ({ root, sandbox, databaseUrl, ownerUrl, say }) => {
-  const servers: Server[] = []
-  const db = connect(databaseUrl, { part: 'bench', max: 2 })
+const prepare = async ({ portal, sandbox, databaseUrl, say }: Tools, url: string, api: string) => {
+  say(`${sizes.pollers} customers sign in`)
+  const db = connect(url, { part: 'bench', max: 1 })
   try {
-    const server = await startServer({
-      ...{ name: 'api', entry: join(root, 'api/src/main.ts'), env: apiSettings(databaseUrl) },
-    })
-    servers.push(server)
-    const customers = {
-      small: await signInNewCustomer(server.url, sandbox),
-      large: await signInNewCustomer(server.url, sandbox),
+    return await withClient(url, (client) =>
+      withClient(databaseUrl, (portalClient) =>
+        openCustomers({ portal, sandbox, portalClient, api, client, db }, sizes.pollers),
+      ),
+    )
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Statements of the bank of 10 and of 100,000 lines, by its channel and by hand, beside customers who poll. */
+export const statements: Bench = async (tools) => {
+  const databases = await openDatabases(tools)
+  const inbox = mkdtempSync(join(tmpdir(), 'ingot-bench-inbox-'))
+  const servers: Process[] = []
+  try {
+    const { url, ownerUrl } = await databases.createOurs('statements')
+    const env = { ...apiSettings(url), ...bankSettings, BANK_INBOX: inbox }
+    const start = async (entry: string) => {
+      const server = await startServer({ name: `statements-${servers.length}`, entry: join(tools.root, entry), env })
+      servers.push(server)
+      return server
     }
-    for (const size of ['small', 'large'] as const) await loadHistory(db, customers[size], sizes[size], say)
+    const server = await start('api/src/main.ts')
+    const pollers = await prepare(tools, url, server.url)
+    const worker = await start('api/src/worker.ts')
     await tidy(ownerUrl)
-    const until = new Date().toISOString().slice(0, 10)
-    const year = Number(until.slice(0, 4))
-    const figures: Figure[] = []
-    for (const size of ['small', 'large'] as const)
-      for (let round = 0; round < rounds[size]; round++) {
-        const figure = {
-          size,
-          ...(await measure(server, customers[size], year, until)),
-          peakMegabytes: server.peakMegabytes(),
-        }
-        figures.push(figure)
-        say(
-          `${size}: statement ${figure.statementMs.toFixed(0)} ms, table ${figure.tableMs.toFixed(0)} ms, ` +
-            `tax report ${figure.reportMs.toFixed(0)} ms, peak ${figure.peakMegabytes.toFixed(0)} MB`,
-        )
+    await databases.checkpoint()
+    const bank = createBank(inbox)
+    return await withClient(url, async (client) => {
+      const folder = await measureFolder(tools, { client, worker, bank, api: server.url, pollers })
+      const working = await measureWorking(client)
+      const byHand = await measureUpload(tools, { client, server, bank, pollers })
+      const slowest = Math.min(folder.many.linesPerSecond, byHand.linesPerSecond)
+      const [p99, failed] = [Math.max(folder.polls.p99, byHand.polls.p99), folder.polls.failed + byHand.polls.failed]
+      return {
+        value: slowest,
+        unit: [
+          `lines/s of ${sizes.many} (10 lines in ${(folder.few.seconds * 1000).toFixed(0)} ms)`,
+          `${folder.growth.toFixed(0)} MB more than ${sizes.middle}`,
+          `p99 of a poll ${p99.toFixed(0)} ms with ${sizes.pollers} customers`,
+        ].join(', '),
+        aim: `≥ ${aims.linesPerSecond} lines/s, ≤ ${aims.megabytes} MB, ≤ ${aims.pollMs} ms`,
+        ok:
+          percent === 100 &&
+          slowest >= aims.linesPerSecond &&
+          folder.growth <= aims.megabytes &&
+          p99 <= aims.pollMs &&
+          failed === 0,
+        rounds: [folder, byHand, working],
       }
-    const of = (size: string) => figures.filter((figure) => figure.size === size)
-    const peak = (size: string) => Math.max(...of(size).map(({ peakMegabytes }) => peakMegabytes))
-    const value = peak('large') - peak('small')
-    const rate = (pick: (figure: (typeof figures)[number]) => number) =>
-      ((sizes.large / median(of('large').map(pick))) * 1000).toFixed(0)
-    return {
-      value,
-      unit:
-        `MB more at its peak for ${sizes.large} movements than for ${sizes.small} ` +
-        `(statement ${rate(({ statementMs }) => statementMs)} movements/s, table ${rate(({ tableMs }) => tableMs)} lines/s)`,
-      aim: `≤ ${aimMegabytes}`,
-      ok: value <= aimMegabytes,
-      rounds: figures,
-    }
+    })
   } finally {
     for (const server of servers) await server.stop()
-    await db.destroy()
+    await databases.close()
+    rmSync(inbox, { recursive: true })
   }
 }
