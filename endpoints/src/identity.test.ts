@@ -30,6 +30,7 @@ test('what travels as a form is what the specification sends as one, and files',
   expect(forms.sort()).toEqual([
     '/blockchain/request-gca-terminate',
     '/change-pin',
+    '/operator/bank/statements',
     '/partial-terminate/:id',
     '/update-picture',
     '/uploads',

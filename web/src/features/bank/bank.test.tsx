@@ -254,7 +254,7 @@ describe('a line', () => {
       'Taken · Remittance 12',
     ])
       expect(text).toContain(words)
-    expect(second?.textContent).toBe('Receiver not told')
+    expect(second?.textContent).toBe('Recipient not told')
     expect(second?.closest('li')?.textContent).toContain('−250.00 USD')
     expect(second?.closest('li')?.textContent).toContain('undoes an earlier one')
   })
