@@ -42,8 +42,12 @@ const announce: Act = async (story) => {
 
 const namesOf = ({ first, last }: Remitter) => ({
   own: [`${first} ${last}`, `${last.toUpperCase()}, ${first.toUpperCase()}`, `Dr. ${first} ${last}`],
-  joint: [`${first} ${last} and Bert Stranger`],
-  other: ['Bert Stranger', `Bert Stranger for ${first} ${last}`, `${last} Trading Ltd`],
+  other: [
+    'Bert Stranger',
+    `Bert Stranger for ${first} ${last}`,
+    `${first} ${last} and Bert Stranger`,
+    `${last} Trading Ltd`,
+  ],
 })
 
 /** Sends rightly, wrongly, twice, late, or under another name. */
@@ -54,7 +58,7 @@ const send: Act = async (story) => {
     own(story).filter(({ announced }) => announced !== null),
   )
   if (!named) return
-  const whose = oneOf(random, ['own', 'own', 'own', 'own', 'own', 'joint', 'other', 'other'] as const)
+  const whose = oneOf(random, ['own', 'own', 'own', 'own', 'own', 'other', 'other', 'other'] as const)
   const isHidden = random(2) === 0
   const near = (named.announced ?? 0n) + BigInt(random(2_000)) * BigInt(random(2))
   const isLost = random(5) === 0

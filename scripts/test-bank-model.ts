@@ -31,8 +31,8 @@ export type ModelCustomer = {
   floor: bigint | undefined
 }
 
-/** By the name on it: of the customer, of two people, or of somebody else, who may stand behind the payer. */
-type Whose = 'own' | 'joint' | 'other'
+/** By the name on it: of the customer alone, or of somebody else, who may stand behind or beside the payer. */
+type Whose = 'own' | 'other'
 
 /** Under the reference that it was announced with, or, of one that came by a reference used before, the bank's name of the credit. */
 export type ModelRemittance = {

@@ -227,13 +227,14 @@ export const judgeName = ({ first, middle, last }: OwnName, given: string): { sc
   const left = match(own, words)
   const has = (set: ReadonlySet<string>) => left.some((word) => isIn(word, set))
   const isFirm = has(firms) || left.some((word) => textOf(word).includes('公司'))
-  // Of two people the other one's words are no reason to doubt this one's.
-  const others = has(joints) ? [] : left
-  const score = scoreOf(own, others)
+  // A word between two people says that there are two only where the other one is named.
+  const isJoint = has(joints)
+  const isNotAlone = isJoint && left.some((word) => ![joints, titles, particles].some((set) => isIn(word, set)))
+  const score = scoreOf(own, isJoint ? [] : left)
   const capped = Math.min(
     score,
-    has(joints) ? most.joint : score,
-    isForOther || isFirm || has(behalfs) ? most.notAlone : score,
+    isJoint ? most.joint : score,
+    isNotAlone || isForOther || isFirm || has(behalfs) ? most.notAlone : score,
   )
   return { score: capped, verdict: verdictOf(capped) }
 }

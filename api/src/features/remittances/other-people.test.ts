@@ -36,7 +36,7 @@ test('somebody else’s money is never booked, however it is named', async () =>
     await house.credit(house.lineOf({ amount: '300', account: ann.iban, reference: referenceOf(made), ...payer }))
     expect(await house.book()).toMatchObject({ booked: 0 })
     const { state, reason } = await ann.remittance(made.id)
-    if (state === 'Received') expect(reason).toBe('name')
+    if (payer.name === null) expect({ state, reason }).toEqual({ state: 'Received', reason: 'name' })
     else {
       expect({ state, reason }).toEqual({ state: 'Held', reason: 'third-party' })
       expect((await house.accept(operators[0], made.id)).body.error.message).toContain('own name')
@@ -81,12 +81,12 @@ test('a name that is nearly the own one is looked at by an operator, with both n
   const dan = await house.newRemitter('dan')
   const fin = await house.newOperator('finance-c', ['Finance'])
   const made = await dan.announce('300')
-  const payer = { name: 'John Smith or Mary Smith', account: dan.iban }
+  const payer = { name: 'Jon Smith', account: dan.iban }
   await house.credit(house.lineOf({ amount: '300', reference: referenceOf(made), ...payer }))
   const waiting = (await house.queueFor(fin)).find(({ id }: { id: string }) => id === `remittance:${made.id}`)
   expect(waiting.facts).toEqual(
     expect.arrayContaining([
-      { name: 'Payer', value: 'John Smith or Mary Smith' },
+      { name: 'Payer', value: 'Jon Smith' },
       { name: 'Verified name', value: 'John Smith' },
     ]),
   )

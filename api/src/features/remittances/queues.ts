@@ -30,7 +30,7 @@ const giveBack = {
 const advice: Partial<Record<RemittanceReason, string>> = {
   'third-party':
     'Somebody else has paid. It is never booked. The customer was asked for documents; after ten days it is sent back by itself.',
-  name: 'The name is nearly the customer’s. Compare both; if it is another person, or one of two, send it back.',
+  name: 'The name is nearly the customer’s. Compare both; if it is another person, send it back.',
   amount: 'It is less than the least, or far from what was announced. Ask the customer before it is booked.',
   size: 'It is more than is booked by itself in 24 hours. Compare names, account and amount.',
   'no-gold': 'There was no gold to book it with. Issue a tranche on the treasury’s page first.',
