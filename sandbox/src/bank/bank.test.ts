@@ -218,7 +218,8 @@ describe('what it keeps, and how it fails', () => {
     await expect(bank.bank.pay(painOf('file-1', [{ id: 'IG9', amount: '1.00' }]))).rejects.toThrow('taken before')
     await bank.control.set('bank', { fault: 'slow', delayMs: 60_000, times: 1, on: 'channel' })
     await bank.bank.close()
-    expect(await bank.files()).toEqual(['.camt053-000002.xml'])
+    // It is written while the bank has answered already.
+    await expect.poll(() => bank.files()).toEqual(['.camt053-000002.xml'])
     await bank.stop()
     bank = await openTestBank(folder)
     expect(await bank.files()).toEqual(['camt053-000002.xml'])
