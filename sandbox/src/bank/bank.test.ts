@@ -219,7 +219,7 @@ describe('what it keeps, and how it fails', () => {
     await bank.control.set('bank', { fault: 'slow', delayMs: 60_000, times: 1, on: 'channel' })
     await bank.bank.close()
     // It is written while the bank has answered already.
-    await expect.poll(() => bank.files()).toEqual(['.camt053-000002.xml'])
+    await expect.poll(() => bank.files(), { timeout: 10_000 }).toEqual(['.camt053-000002.xml'])
     await bank.stop()
     bank = await openTestBank(folder)
     expect(await bank.files()).toEqual(['camt053-000002.xml'])
@@ -257,9 +257,11 @@ describe('what it keeps, and how it fails', () => {
   test('told to, it closes by itself some time after something happened, and once at the beginning', async () => {
     await bank.stop()
     bank = await openTestBank(folder, 0.01)
-    await expect.poll(() => bank.files()).toEqual(['camt053-000001.xml'])
+    await expect.poll(() => bank.files(), { timeout: 10_000 }).toEqual(['camt053-000001.xml'])
     await bank.bank.send(ada)
-    await expect.poll(() => bank.bank.state()).toMatchObject({ balance: '250250.50', waiting: 0, statements: 2 })
+    await expect
+      .poll(() => bank.bank.state(), { timeout: 10_000 })
+      .toMatchObject({ balance: '250250.50', waiting: 0, statements: 2 })
   })
 })
 
