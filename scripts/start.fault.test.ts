@@ -186,6 +186,7 @@ test('from a private folder it starts, serves the page, and Ctrl-C ends all of i
   const home = existsSync(location) ? readFileSync(location, 'utf8').trim() : join(data, 'postgres')
   expect(existsSync(join(home, 'data/postmaster.pid'))).toBe(true)
   expect(readdirSync(data).sort()).toEqual([
+    'bank',
     'chain',
     'demo.json',
     'files',

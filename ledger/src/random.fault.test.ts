@@ -14,7 +14,7 @@ import { verifyLedger } from './verify.ts'
 const seed = Number(process.env.INGOT_SEED ?? Date.now() % 2 ** 31)
 const soakMinutes = Number(process.env.INGOT_SOAK_MINUTES ?? 0)
 const shortSteps = 3000
-const assets = ['USDT', 'QMGT', 'USD'] as const
+const assets = ['USDT', 'QMGT', 'USDAU'] as const
 const customers = ['ann', 'bob', 'carl', 'dora']
 type Asset = (typeof assets)[number]
 
