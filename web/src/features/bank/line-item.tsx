@@ -12,7 +12,8 @@ import { MatchDialog, ReturnDialog } from './line-dialogs.tsx'
 
 type Proposal = BankLine['proposals'][number]
 
-const nameOf = ({ name, direction }: BankLine) => name ?? (direction === 'in' ? 'Sender not told' : 'Recipient not told')
+const nameOf = ({ name, direction }: BankLine) =>
+  name ?? (direction === 'in' ? 'Sender not told' : 'Recipient not told')
 
 const CustomerLink = ({ customer: { id, username } }: { customer: NonNullable<BankLine['customer']> }) => (
   <TextLink to={`/operator/customers/${id}`}>{username}</TextLink>
