@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { type EmbeddedServer, startEmbedded } from './embedded.ts'
 
 const ends: (() => Promise<void>)[] = []
@@ -43,6 +43,9 @@ const homeOf = (folder: string) =>
     () => folder,
   )
 
+const postmasterOf = async (folder: string) =>
+  Number((await readFile(join(await homeOf(folder), 'data/postmaster.pid'), 'utf8')).split('\n')[0])
+
 test('it starts in a folder that other users cannot enter, as a role that is no superuser, with checksums and fsync', async () => {
   const server = await start(privateFolder())
   const facts = await query(
@@ -74,10 +77,25 @@ test('a server that was killed is noticed, and the next start recovers what was 
   const folder = privateFolder()
   const server = await start(folder)
   await query(server, 'create table kept as select 7 as n')
-  const [pid] = (await readFile(join(await homeOf(folder), 'data/postmaster.pid'), 'utf8')).split('\n')
-  process.kill(Number(pid), 'SIGKILL')
+  process.kill(await postmasterOf(folder), 'SIGKILL')
   await server.gone
   expect(await query(await start(folder), 'select n from kept')).toEqual([{ n: 7 }])
+})
+
+test('a server that dies while it is being made ready is followed by the next one', async () => {
+  const folder = privateFolder()
+  const first = await start(folder)
+  await query(first, 'create table kept as select 7 as n')
+  await first.stop()
+  let deaths = 0
+  const asked = pg.Client.prototype.query
+  const asking = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (this: pg.Client, ...words) {
+    if (String(words[0]).includes('pg_roles') && deaths++ < 2) process.kill(await postmasterOf(folder), 'SIGKILL')
+    return asked.apply(this, words)
+  })
+  ends.push(async () => asking.mockRestore())
+  expect(await query(await start(folder), 'select n from kept')).toEqual([{ n: 7 }])
+  expect(deaths).toBeGreaterThan(2)
 })
 
 test('a folder of the time when one role owned everything is handed over with what is in it, and with other passwords', async () => {

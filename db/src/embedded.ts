@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
 import { ProblemForPeople } from './problem.ts'
+import { isLost } from './unavailable.ts'
 
 /** PostgreSQL refuses to run as root, so root lends it the identity that owns nothing: nobody. */
 const serverUserOfRoot = 65534
@@ -56,15 +57,22 @@ export const startEmbedded = async ({
 }: Options): Promise<EmbeddedServer> => {
   const place = await choosePlace(resolve(folder))
   await initialise(place, passwords.ownerPassword)
-  const server = await adoptOrLaunch(place, passwords, settings, port)
-  const { rows } = await server.admin.query('select pg_try_advisory_lock($1) as mine', [supervisorLock])
-  if (!rows[0].mine) {
-    await server.admin.end()
-    throw new ProblemForPeople(
-      `Ingot is already running on the data folder ${folder}. Stop it first, or set INGOT_DATA.`,
-    )
+  const begin = async () => {
+    const server = await adoptOrLaunch(place, passwords, settings, port)
+    try {
+      const { rows } = await server.admin.query('select pg_try_advisory_lock($1) as mine', [supervisorLock])
+      if (!rows[0].mine)
+        throw new ProblemForPeople(
+          `Ingot is already running on the data folder ${folder}. Stop it first, or set INGOT_DATA.`,
+        )
+      await createApplicationDatabase(server, passwords)
+      return server
+    } catch (error) {
+      await server.admin.end().catch(() => undefined)
+      throw error
+    }
   }
-  await createApplicationDatabase(server, passwords)
+  const server = await untilReached(begin)
 
   let stopping = false
   const gone = new Promise<void>((done) => {
@@ -78,6 +86,17 @@ export const startEmbedded = async ({
     await run(place, 'pg_ctl', ['stop', '-D', place.data, '-m', 'fast', '-w']).catch(() => undefined)
   }
   return { ...urlsOf(passwords, server.port), gone, stop }
+}
+
+/** A server may die while it is being made ready, or be adopted in its last moment: then the next one is. */
+const untilReached = async <T>(begin: () => Promise<T>, attempts = startAttempts): Promise<T> => {
+  try {
+    return await begin()
+  } catch (error) {
+    if (!isLost(error) || attempts === 1) throw error
+    await sleep(startRetryDelay)
+    return untilReached(begin, attempts - 1)
+  }
 }
 
 /** The addresses of the server that runs on this folder already, if one does. */

@@ -11,7 +11,7 @@ export const openChannel = (folder: string): Channel => ({
   async write(name, content, pause) {
     await mkdir(folder, { recursive: true })
     const unfinished = join(folder, `.${name}`)
-    const file = await open(unfinished, 'w', 0o644)
+    const file = await open(unfinished, 'w', 0o600)
     try {
       const half = Math.floor(content.length / 2)
       await file.writeFile(content.slice(0, half))
