@@ -1,4 +1,4 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, openAsBlob, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -80,14 +80,15 @@ const createBank = (inbox: string) => {
     opening = closing
     return { text, sequence }
   }
-  /** As the bank's channel does: under another name until it is whole. */
-  const leave = (lines: number) => {
+  /** As the bank's channel does: under another name until it is whole. Written ahead, so that this takes no time of those who poll. */
+  const write = (lines: number) => {
     const { text, sequence: number } = next(lines)
-    writeFileSync(join(inbox, '.new.xml'), text)
-    renameSync(join(inbox, '.new.xml'), join(inbox, `${number}.xml`))
-    return { number, megabytes: Buffer.byteLength(text) / 2 ** 20 }
+    const path = join(inbox, `.${number}.xml`)
+    writeFileSync(path, text)
+    const leave = () => renameSync(path, join(inbox, `${number}.xml`))
+    return { number, path, megabytes: Buffer.byteLength(text) / 2 ** 20, leave }
   }
-  return { next, leave }
+  return { write }
 }
 
 type Bank = ReturnType<typeof createBank>
@@ -102,15 +103,16 @@ const measureFolder = async (
     pollers,
   }: { client: Client; worker: Process; bank: Bank; api: string; pollers: TradeCustomer[] },
 ) => {
-  const take = async (lines: number) => {
-    const { number, megabytes } = bank.leave(lines)
+  const take = async (lines: number, { number, megabytes, leave } = bank.write(lines)) => {
+    leave()
     const seconds = await waitUntilAccepted(client, number)
     return { lines, megabytes, seconds, linesPerSecond: lines / seconds, peakMegabytes: worker.peakMegabytes() }
   }
   const few = await take(sizes.few)
   const middle = []
   for (let n = 0; n < middles; n++) middle.push(await take(sizes.middle))
-  const { done: many, polls } = await whilePolling(api, pollers, () => take(sizes.many))
+  const written = bank.write(sizes.many)
+  const { done: many, polls } = await whilePolling(api, pollers, () => take(sizes.many, written))
   const growth = many.peakMegabytes - Math.max(...middle.map(({ peakMegabytes }) => peakMegabytes))
   say(
     `folder: ${many.lines} lines (${many.megabytes.toFixed(0)} MB) in ${many.seconds.toFixed(1)} s, ${growth.toFixed(0)} MB more than ${sizes.middle}; p99 of a poll ${polls.p99.toFixed(0)} ms`,
@@ -135,9 +137,10 @@ const openOperator = async ({ portal, sandbox, databaseUrl }: Tools, client: Cli
   return signInOperator(api, password)
 }
 
-const upload = async (api: string, headers: Record<string, string>, text: string) => {
+const upload = async (api: string, headers: Record<string, string>, path: string) => {
   const form = new FormData()
-  form.set('file', new File([text], 'statement.xml'))
+  // From the disk as it is sent: in one piece it would keep those waiting who poll from here.
+  form.set('file', await openAsBlob(path), 'statement.xml')
   form.set('reason', 'a benchmark')
   const began = performance.now()
   const answer = await fetch(`${api}/api/operator/bank/statements`, { method: 'POST', headers, body: form })
@@ -151,13 +154,15 @@ const measureUpload = async (
   { client, server, bank, pollers }: { client: Client; server: Process; bank: Bank; pollers: TradeCustomer[] },
 ) => {
   const headers = await openOperator(tools, client, server.url)
-  const { text } = bank.next(sizes.many)
-  const { done: seconds, polls } = await whilePolling(server.url, pollers, () => upload(server.url, headers, text))
+  const { path } = bank.write(sizes.many)
+  const idleMegabytes = server.peakMegabytes()
+  const { done: seconds, polls } = await whilePolling(server.url, pollers, () => upload(server.url, headers, path))
   tools.say(`upload: ${sizes.many} lines in ${seconds.toFixed(1)} s; p99 of a poll ${polls.p99.toFixed(0)} ms`)
   return {
     lines: sizes.many,
     seconds,
     linesPerSecond: sizes.many / seconds,
+    idleMegabytes,
     peakMegabytes: server.peakMegabytes(),
     polls,
   }

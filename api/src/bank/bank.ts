@@ -4,6 +4,8 @@ import type { Config } from '../config.ts'
 import { type Deps, once } from '../feature.ts'
 import { kycOf } from '../features/kyc/kyc.ts'
 import type { PersonalData } from '../features/kyc/personal-data.ts'
+import { secretsOf } from '../secrets.ts'
+import { createFileReading, type WithFile } from './file-reading.ts'
 
 /** The house's own account, as it stands in instructions to customers. */
 export type HouseAccount = {
@@ -31,6 +33,7 @@ export type Bank = {
   now: () => Date
   personalData: PersonalData
   house: HouseAccount | undefined
+  withFile: WithFile
   /** The folder that the bank's own channel fills. */
   inbox: string | undefined
 }
@@ -38,5 +41,6 @@ export type Bank = {
 export const bankOf = once((deps: Deps): Bank => {
   const { db, log, now, config } = deps
   const { personalData } = kycOf(deps)
-  return { db, log, now, personalData, house: houseAccountOf(config), inbox: config.BANK_INBOX }
+  const withFile = createFileReading(secretsOf(config.PERSONAL_DATA_SECRET, config.PERSONAL_DATA_SECRET_BEFORE))
+  return { db, log, now, personalData, house: houseAccountOf(config), withFile, inbox: config.BANK_INBOX }
 })

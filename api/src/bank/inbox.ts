@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { readCamt053 } from '@ingot/providers/bank/camt053'
 import { StatementUnreadable } from '@ingot/providers/bank/camt053-pieces'
 import type { Bank, HouseAccount } from './bank.ts'
+import { ownNumber } from './reading.ts'
 import { takeFromChannel, waitsItsTurn } from './statements.ts'
 
 /** Files looked at in one round; the next round goes on. */
@@ -52,9 +53,10 @@ export const readInbox = async (bank: Bank & { house: HouseAccount; inbox: strin
   for (const name of names) files.push({ name, sequence: await sequenceOf(join(inbox, name)) })
   for (const { name, sequence } of files.sort((a, b) => compareNumbers(a.sequence, b.sequence))) {
     if (await waitsItsTurn(bank, sequence)) continue
-    const open = () => createReadStream(join(inbox, name))
     try {
-      const became = await takeFromChannel(bank, { name, open, by: null, at: now() })
+      const became = await bank.withFile({ file: join(inbox, name), own: ownNumber(bank.house) }, (file) =>
+        takeFromChannel(bank, { name, file, by: null, at: now() }),
+      )
       log.info({ file: name, became }, 'a statement came by the bank’s channel')
       await moveTo(inbox, 'done', name)
     } catch (error) {

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HouseAccount } from './bank.ts'
+import type { SealedLine } from './file-pieces.ts'
 import { takeFromChannel } from './statements.ts'
 import { createBanking } from './test-bank.ts'
+import { fileHere } from './test-file.ts'
 import { type TestStatement, writeTestStatement } from './test-statement.ts'
 
 // How statements come in: by a person, whom a second one has to confirm, and by the bank's own channel.
@@ -291,12 +294,14 @@ describe('the bank’s own channel', () => {
     }
     const brought = { name: 'half.xml', by: null, at: house.now() }
     const whole = { ...house.bank, house: house.bank.house as HouseAccount }
-    await expect(takeFromChannel(whole, { ...brought, open: halfOf })).rejects.toThrow('the machine stopped')
+    await expect(takeFromChannel(whole, { ...brought, file: fileHere(whole, halfOf) })).rejects.toThrow(
+      'the machine stopped',
+    )
     expect(opened).toBe(2)
     expect(await house.rowsOf()).toEqual(before)
     const open = () => Readable.from([bytes])
-    expect(await takeFromChannel(whole, { ...brought, open })).toBe('taken')
-    expect(await takeFromChannel(whole, { ...brought, open })).toBe('known')
+    expect(await takeFromChannel(whole, { ...brought, file: fileHere(whole, open) })).toBe('taken')
+    expect(await takeFromChannel(whole, { ...brought, file: fileHere(whole, open) })).toBe('known')
     expect((await house.rowsOf())?.lines).toBe((before?.lines ?? 0) + 2_500)
   })
 
@@ -305,8 +310,42 @@ describe('the bank’s own channel', () => {
       writeTestStatement({ sequence: 3, opening: '2862.50', closing: '2862.50', day: '2027-01-06' }),
     )
     const whole = { ...house.bank, house: house.bank.house as HouseAccount }
-    const brought = { name: 'same.xml', by: null, at: house.now(), open: () => Readable.from([bytes]) }
+    const brought = { name: 'same.xml', by: null, at: house.now(), file: fileHere(whole, () => Readable.from([bytes])) }
     const became = await Promise.all(Array.from({ length: 8 }, () => takeFromChannel(whole, brought)))
     expect(became.filter((each) => each === 'taken')).toHaveLength(1)
+  })
+})
+
+describe('a long file', () => {
+  const entries = Array.from({ length: 1_234 }, (_, each) => ({
+    ...{ amount: '1.00', ref: `L${each}`, name: `Somebody ${each}` },
+    // Cut to what is kept, it would end within a sign.
+    end: `${'E'.repeat(each % 40)}${'🪙'.repeat(20)}`,
+  }))
+  const long = { sequence: 4, opening: '2862.50', closing: '4096.50', entries, day: '2027-01-07' }
+
+  test('of a person has every line once, in its order, and opens again', async () => {
+    const { status, body } = await house.upload(house.anna, writeTestStatement(long))
+    expect([status, body.data.lines, body.data.closing]).toEqual([200, 1_234, '4096.5'])
+    const { rows } = await sql<{ id: string; place: number; sealed: Buffer; bank_reference: string }>`
+      select id, place, sealed, bank_reference from bank_lines where statement = ${body.data.id} order by place`.execute(
+      house.db,
+    )
+    const names = rows.map(({ id, sealed }) => house.bank.personalData.open<SealedLine>(id, 'bank-line', sealed).name)
+    expect(names).toEqual(entries.map(({ name }) => name))
+    expect(rows.map(({ place, bank_reference }) => [place, bank_reference])).toEqual(
+      entries.map(({ ref }, each) => [each + 1, ref]),
+    )
+    expect((await house.decide(house.bert, 'refuse', body.data.approval)).status).toBe(200)
+  })
+
+  test('is refused whole for its last line, and the next one is read as if nothing had been', async () => {
+    const known = entries.with(-1, { amount: '1.00', ref: 'K7', name: 'Somebody', end: 'NOTPROVIDED' })
+    await expectRefused(
+      writeTestStatement({ ...long, day: '2027-01-05', entries: known }),
+      /^Line 1234 was in an earlier/,
+    )
+    await expectRefused(writeTestStatement({ ...long, closing: '4096.51' }), /^The lines do not lead/)
+    expect((await house.upload(house.anna, writeTestStatement(long))).body.data.lines).toBe(1_234)
   })
 })

@@ -5,7 +5,7 @@ import { move, post } from '@ingot/ledger/post'
 import { amountOf } from '@ingot/money/amount'
 import { Failure } from '../failure.ts'
 import type { Bank, HouseAccount } from './bank.ts'
-import { type Brought, hashOf, ownNumber, writeStatement } from './reading.ts'
+import { type Brought, ownNumber, writeStatement } from './reading.ts'
 import { breakBefore } from './rules.ts'
 import * as store from './store.ts'
 
@@ -47,7 +47,7 @@ export const waitsItsTurn = async ({ db, house }: WithHouse, sequence: bigint | 
 
 /** A file of the bank's own channel: accepted at once, unless it is there already. */
 export const takeFromChannel = async (bank: WithHouse, brought: Brought): Promise<'taken' | 'known'> => {
-  const sha256 = await hashOf(brought)
+  const sha256 = await brought.file.hash()
   const { at } = brought
   return inTransaction(bank.db, async (tx) => {
     await store.lockStatements(tx)
@@ -57,7 +57,7 @@ export const takeFromChannel = async (bank: WithHouse, brought: Brought): Promis
     const onBegin = async ({ sequence }: { sequence: bigint }) => {
       await store.refuseWaiting(tx, { account, sequence }, fromChannel, at)
     }
-    const id = await writeStatement(tx, bank, brought, { from, sha256, onBegin })
+    const id = await writeStatement(tx, account, brought, { from, sha256, onBegin })
     await acceptIn(tx, id, { by: 'bank', at })
     return 'taken'
   })
@@ -65,11 +65,11 @@ export const takeFromChannel = async (bank: WithHouse, brought: Brought): Promis
 
 /** A file that a person brought, in the transaction that asks for another one to confirm it. Answers its id. */
 export const takeFromPerson = async (tx: Tx, bank: WithHouse, brought: Brought): Promise<string> => {
-  const sha256 = await hashOf(brought)
+  const sha256 = await brought.file.hash()
   await store.lockStatements(tx)
   await refuseUnconfirmed(tx, brought.at)
   if (await store.findFile(tx, sha256)) throw new Failure('StatementKnown')
   const account = ownNumber(bank.house)
   const from = (await store.findLastWaiting(tx, account)) ?? (await store.findLast(tx, account))
-  return writeStatement(tx, bank, brought, { from, sha256, onBegin: async () => undefined })
+  return writeStatement(tx, account, brought, { from, sha256, onBegin: async () => undefined })
 }

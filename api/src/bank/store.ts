@@ -46,9 +46,9 @@ const columns = sql`
 
 const from = sql`bank_statements s left join customers o on o.id = s.brought_by`
 
-export const findFile = async (tx: Tx, sha256: Buffer): Promise<StatementState | undefined> => {
+export const findFile = async (tx: Tx, sha256: string): Promise<StatementState | undefined> => {
   const { rows } = await sql<{ state: StatementState }>`
-    select state from bank_statements where sha256 = ${sha256} and state <> 'Refused'`.execute(tx)
+    select state from bank_statements where sha256 = decode(${sha256}, 'hex') and state <> 'Refused'`.execute(tx)
   return rows[0]?.state
 }
 
@@ -103,43 +103,42 @@ export const insertStatement = async (tx: Tx, made: NewStatement): Promise<void>
       ${made.credits}, ${made.debits}, ${made.lines}, ${made.at})`.execute(tx)
 }
 
+/** As its columns are called; bytes as PostgreSQL reads them. */
 export type NewLine = {
   id: string
   place: number
   sequence: string
   direction: 'in' | 'out'
   cents: string
-  bookedOn: string
-  isReversal: boolean
-  returnCode: string | null
-  sealed: Buffer
-  lastFour: string | null
+  booked_on: string
+  is_reversal: boolean
+  return_code: string | null
+  sealed: string
+  last_four: string | null
   reference: string | null
-  endToEndId: string | null
-  bankReference: string | null
+  end_to_end_id: string | null
+  bank_reference: string | null
   undoes: string | null
-  fingerprint: Buffer
+  fingerprint: string
 }
 
-/** Answers the places of those that are already there in another statement; they are not written again. */
-export const insertLines = async (tx: Tx, statement: string, lines: readonly NewLine[]): Promise<number[]> => {
-  const all = <K extends keyof NewLine>(key: K) => lines.map((line) => line[key])
-  const { rows } = await sql<{ place: number }>`
-    insert into bank_lines (statement, id, place, sequence, direction, cents, currency, booked_on, is_reversal, return_code,
-      sealed, last_four, reference, end_to_end_id, bank_reference, undoes, fingerprint)
-    select ${statement}::uuid, id, place, sequence, direction, cents, 'USD', booked_on, is_reversal, return_code,
-      sealed, last_four, reference, end_to_end_id, bank_reference, undoes, fingerprint
-    from unnest(${all('id')}::uuid[], ${all('place')}::int[], ${all('sequence')}::bigint[], ${all('direction')}::text[],
-      ${all('cents')}::numeric[], ${all('bookedOn')}::date[], ${all('isReversal')}::boolean[], ${all('returnCode')}::text[],
-      ${all('sealed')}::bytea[], ${all('lastFour')}::text[], ${all('reference')}::text[], ${all('endToEndId')}::text[],
-      ${all('bankReference')}::text[], ${all('undoes')}::text[], ${all('fingerprint')}::bytea[])
-      as given (id, place, sequence, direction, cents, booked_on, is_reversal, return_code, sealed, last_four, reference,
-        end_to_end_id, bank_reference, undoes, fingerprint)
-    order by place
-    on conflict (fingerprint) do nothing returning place`.execute(tx)
-  if (rows.length === lines.length) return []
-  const written = new Set(rows.map(({ place }) => place))
-  return all('place').filter((place) => !written.has(place))
+/** Writes many, given as JSON in bytes, which go to the database as they are. Answers the place of the first that is already there in another statement; none of those is written. */
+export const insertLines = async (tx: Tx, statement: string, lines: Uint8Array): Promise<number | null> => {
+  const { rows } = await sql<{ known: number | null }>`
+    with given as (
+      select * from json_to_recordset(${Buffer.from(lines.buffer, lines.byteOffset, lines.length)}::json) as g (id uuid, place int, sequence bigint, direction text, cents numeric,
+        booked_on date, is_reversal boolean, return_code text, sealed bytea, last_four text, reference text, end_to_end_id text,
+        bank_reference text, undoes text, fingerprint bytea)
+    ), written as (
+      insert into bank_lines (statement, id, place, sequence, direction, cents, currency, booked_on, is_reversal, return_code,
+        sealed, last_four, reference, end_to_end_id, bank_reference, undoes, fingerprint)
+      select ${statement}::uuid, id, place, sequence, direction, cents, 'USD', booked_on, is_reversal, return_code,
+        sealed, last_four, reference, end_to_end_id, bank_reference, undoes, fingerprint
+      from given order by place
+      on conflict (fingerprint) do nothing returning place
+    )
+    select min(place) as known from (select place from given except select place from written) others`.execute(tx)
+  return rows[0]?.known ?? null
 }
 
 export const acceptStatement = (

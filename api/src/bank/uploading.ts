@@ -7,16 +7,13 @@ import { tellOthers } from '../approvals/service.ts'
 import type { Origin, Person } from '../bind.ts'
 import { Failure } from '../failure.ts'
 import type { Identity } from '../features/identity/identity.ts'
-import { createOneByOne } from '../one-by-one.ts'
 import type { Bank } from './bank.ts'
 import { confirmStatement } from './decisions.ts'
+import type { StatementFile } from './file-pieces.ts'
 import { shownStatement } from './lists.ts'
+import { ownNumber } from './reading.ts'
 import { takeFromPerson } from './statements.ts'
 import * as store from './store.ts'
-
-/** Statements that wait in this process until the one before was read. */
-const mostWaiting = 10
-const oneByOne = createOneByOne(mostWaiting)
 
 const longestName = 120
 
@@ -40,17 +37,17 @@ export const upload = async (
   if (!house) throw new Failure('StatementRefused', {}, noBank)
   const name = file.name.replaceAll(/[^\x20-\x7e]/g, '.').slice(0, longestName)
   const at = now()
-  const brought = { name, open: () => file.stream(), by: { operator: person.id, reason }, at }
+  const by = { operator: person.id, reason }
   const decision = confirmStatement(bank)
-  const read = () =>
+  const take = (opened: StatementFile) =>
     inTransaction(db, async (tx) => {
-      const id = await takeFromPerson(tx, { ...bank, house }, brought)
+      const id = await takeFromPerson(tx, { ...bank, house }, { name, file: opened, by, at })
       const asking = { asker: person.id, thing: statementThing(id), given: {}, reason, at }
       const approval = await askIn(tx, decision, asking)
       await tellOthers(tx, identity, decision, { id: approval, asker: person.id })
       return store.findListed(tx, id)
     })
-  const row = await oneByOne(read).catch(inWords)
+  const row = await bank.withFile({ file, own: ownNumber(house) }, take).catch(inWords)
   if (!row) throw new Error('a statement was not written')
   return shownStatement(row)
 }

@@ -76,7 +76,7 @@ export const readDetail = (detail: Detail, path: string, text: string) => {
 }
 
 const short = (text: string | undefined, longest: number): string | null =>
-  text === undefined || text === '' ? null : text.slice(0, longest)
+  text === undefined || text === '' ? null : text.slice(0, longest).toWellFormed()
 
 const partyOf = ({ texts }: Detail, role: 'Dbtr' | 'Cdtr'): CamtParty => ({
   name: short(texts[`RltdPties/${role}/Nm`], longestName),
