@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
-import { type ChangeEvent, type DragEvent, useId, useRef, useState } from 'react'
+import { useId } from 'react'
+import { DropArea } from './drop-area.tsx'
 import { LinkButton } from './form.tsx'
 import classes from './upload-field.module.css'
 import { type SendFile, type Sending, useUploadQueue } from './upload-queue.ts'
@@ -87,56 +87,24 @@ export const UploadField = ({
   send: SendFile
 }) => {
   const id = useId()
-  const input = useRef<HTMLInputElement>(null)
-  const [isOver, setIsOver] = useState(false)
   const { files, isBusy, add, ...ways } = useUploadQueue(send, problemOf)
 
   // Where there is one, whoever asked for it says that it is there.
   const shown = isOne ? files.filter(({ state }) => state !== 'sent') : files
 
-  const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    add(event.currentTarget.files ?? [])
-    // The same file may be chosen again.
-    event.currentTarget.value = ''
-  }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setIsOver(false)
-    add(event.dataTransfer.files)
-  }
-  const over = (event: DragEvent) => {
-    event.preventDefault()
-    setIsOver(true)
-  }
   return (
     <section className={classes.field} aria-labelledby={id}>
       <Heading id={id} className={classes.label}>
         {label}
       </Heading>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way; the button is there for everybody */}
-      <div
-        className={classes.drop}
-        data-over={isOver}
-        onDragOver={over}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={drop}
-      >
-        <Button variant="default" aria-describedby={`${id}-note`} onClick={() => input.current?.click()}>
-          {isOne ? 'Choose a file' : 'Choose files'}
-        </Button>
-        <p id={`${id}-note`} className={classes.note}>
-          {isOne ? 'Or drop it here.' : 'Or drop them here.'} {note}
-        </p>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          multiple={!isOne}
-          aria-label={isOne ? 'File to send' : 'Files to send'}
-          accept={accept}
-          onChange={choose}
-        />
-      </div>
+      <DropArea
+        button={isOne ? 'Choose a file' : 'Choose files'}
+        label={isOne ? 'File to send' : 'Files to send'}
+        note={`${isOne ? 'Or drop it here.' : 'Or drop them here.'} ${note}`}
+        accept={accept}
+        isMany={!isOne}
+        onFiles={add}
+      />
       {shown.length > 0 && (
         <ul className={classes.lines} aria-label="Files on their way">
           {shown.map((sending) => (

@@ -1,9 +1,9 @@
 import { type BankStatement, statementLimit } from '@ingot/endpoints/bank'
-import { Button } from '@mantine/core'
-import { type ChangeEvent, type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { sizeWords } from '../../lib/size-words.ts'
 import { DecisionDialog } from '../../ui/decision-dialog.tsx'
+import { DropArea } from '../../ui/drop-area.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { FormText, TextLink } from '../../ui/form.tsx'
 import classes from './bank.module.css'
@@ -11,66 +11,8 @@ import { periodWords } from './dollars.tsx'
 import { useUploadStatement } from './queries.ts'
 import { StatementFigures } from './statement-figures.tsx'
 
-/** One file, chosen or dropped. */
-const FileField = ({ file, error, marks, onFile }: FileFieldProps) => {
-  const id = useId()
-  const input = useRef<HTMLInputElement>(null)
-  const [isOver, setIsOver] = useState(false)
-  const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    const [chosen] = event.currentTarget.files ?? []
-    if (chosen) onFile(chosen)
-    // The same file may be chosen again, once it was mended.
-    event.currentTarget.value = ''
-  }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setIsOver(false)
-    const [dropped] = event.dataTransfer.files
-    if (dropped) onFile(dropped)
-  }
-  const over = (event: DragEvent) => {
-    event.preventDefault()
-    setIsOver(true)
-  }
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way; the button is there for everybody
-    <div
-      className={classes.drop}
-      data-over={isOver}
-      onDragOver={over}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={drop}
-    >
-      <Button
-        variant="default"
-        aria-describedby={`${id}-note ${id}-error`}
-        {...marks}
-        onClick={() => input.current?.click()}
-      >
-        {file ? 'Choose another file' : 'Choose a file'}
-      </Button>
-      <p id={`${id}-note`} className={classes.dropNote}>
-        {file
-          ? `${file.name}, ${sizeWords(file.size)}`
-          : `Or drop it here: camt.053, XML, at most ${sizeWords(statementLimit)}.`}
-      </p>
-      <p id={`${id}-error`} role="alert" className={classes.problem}>
-        {error}
-      </p>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label="Statement of the bank"
-        accept=".xml,.053,.c53,.camt,application/xml,text/xml"
-        onChange={choose}
-      />
-    </div>
-  )
-}
-
-/** `marks`: by what the form finds the field again, to give it focus. */
-type FileFieldProps = { file: File | null; error: ReactNode; marks: object; onFile: (file: File) => void }
+const accept = '.xml,.053,.c53,.camt,application/xml,text/xml'
+const note = `Or drop it here: camt.053, XML, at most ${sizeWords(statementLimit)}.`
 
 /** What another person has to see at the bank before anything counts. */
 const Uploaded = ({ statement }: { statement: BankStatement | undefined }) => {
@@ -118,11 +60,15 @@ export const UploadDialog = ({ onClose }: { onClose: () => void }) => {
         fields: (field) => {
           const { error, onChange, value: _name, ...marks } = field('file')
           return (
-            <FileField
-              file={file}
-              error={error}
+            <DropArea
+              button={file ? 'Choose another file' : 'Choose a file'}
+              label="Statement of the bank"
+              note={file ? `${file.name}, ${sizeWords(file.size)}` : note}
+              accept={accept}
+              error={error ?? ''}
               marks={marks}
-              onFile={(chosen) => {
+              onFiles={([chosen]) => {
+                if (!chosen) return
                 setFile(chosen)
                 onChange(chosen.name)
               }}
