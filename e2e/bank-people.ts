@@ -107,6 +107,12 @@ export const sendFor = ({ instructions }: Remittance, iban: string, amount: stri
 export const remittanceOf = (page: Page, id: string): Promise<Remittance> =>
   callAs(page, 'GET', readRemittance.path.replace(':id', id))
 
+/** Waits until the bank's statement has brought it, and lets the minute pass after which the worker books it. */
+export const beReceived = async (page: Page, id: string) => {
+  await expect.poll(async () => (await remittanceOf(page, id)).state, bankPatience).not.toBe('Announced')
+  await letTimePass('booking of remittances')
+}
+
 export const payoutOf = (page: Page, id: string): Promise<Payout> =>
   callAs(page, 'GET', readPayout.path.replace(':id', id))
 

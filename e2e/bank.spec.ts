@@ -6,6 +6,7 @@ import {
   bankPaper,
   bankPatience,
   beBanked,
+  beReceived,
   decideFor,
   newIban,
   openBanker,
@@ -80,6 +81,7 @@ test('an account is added and verified, a remittance is announced, and what the 
 
   await sendFor(await remittanceOf(page, idOf(page)), iban, '500')
   await bankOfRun().close()
+  await beReceived(page, idOf(page))
   if (isTraded) {
     await expectOnPage(page, 'Booked')
     await settle(page)
@@ -101,6 +103,7 @@ test('what the bank takes back after its gold was ended is owed, stops what leav
   const account = await beBanked(page, sender, await openOperator(browser, ['Compliance']), iban)
   const first = await remit(page, { account: account.id, iban, amount: '500' })
   await bankOfRun().close()
+  await beReceived(page, first.id)
   await expect.poll(async () => (await remittanceOf(page, first.id)).state, bankPatience).toBe('Booked')
   await endGca(page)
   await bankOfRun().reverse(first.credit)
@@ -124,6 +127,7 @@ test('what the bank takes back after its gold was ended is owed, stops what leav
 
   const next = await remit(page, { account: account.id, iban, amount: '700' })
   await bankOfRun().close()
+  await beReceived(page, next.id)
   await expect.poll(async () => (await remittanceOf(page, next.id)).state, bankPatience).toBe('Booked')
   await page.goto(`/remit-to-save/${next.id}`)
   await expect(standing(page)).toContainText('Settled what was owed')
@@ -210,7 +214,7 @@ test('a statement that one person uploads books nothing until another one has co
   expect((await remittanceOf(page, id)).state).toBe('Announced')
 
   await approve(second, 'Confirm a statement of the bank', first.person)
-  await expect.poll(async () => (await remittanceOf(page, id)).state, bankPatience).not.toBe('Announced')
+  await beReceived(page, id)
   await page.goto(`/remit-to-save/${id}`)
   await expectOnPage(page, (await isGoldTraded(page)) ? 'Booked' : 'The gold market is closed.')
   await context.close()

@@ -11,7 +11,7 @@ export const openOperator = async (browser: Browser, roles?: readonly Role[]) =>
   const page = await context.newPage()
   const expectNoComplaints = listenForComplaints(page)
   await signIn(page, person)
-  const code = await enrol(page)
+  const code = await enrol(page, person)
   await expect(page).toHaveURL('/operator')
   const prove = async (dialog: ReturnType<Page['getByRole']>) => {
     await dialog.getByLabel('Your password').fill(person.password)

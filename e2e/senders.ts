@@ -15,31 +15,17 @@ import { addAddress, listTransfers } from '@ingot/endpoints/wallet'
 import type { Transfer } from '@ingot/endpoints/wallet-fields'
 import { sandboxClient } from '@ingot/sandbox/client'
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
-import { Secret, TOTP } from 'otpauth'
 import { letTimePass } from './passing-time.ts'
-import { newPerson, type PersonInTest, registerPerson, signIn, stackOfRun } from './people.ts'
+import { appOf, newPerson, type PersonInTest, registerPerson, signIn, stackOfRun } from './people.ts'
 import { balanceOf, callAs, walletOf } from './traders.ts'
 import { applicantOf, type Caller, verifiedPerson } from './verified-people.ts'
 
 export const pin = '274915'
-const codeSeconds = 30
 
 type State = Awaited<ReturnType<BrowserContext['storageState']>>
 
 /** Somebody who can send: verified, with PIN and 2FA that hold nothing because they are his first, and his app. */
 export type Sender = { person: PersonInTest; state: State; nextCode: () => Promise<string> }
-
-/**
- * Codes without waiting for the clock: that the last one was used is forgotten before each. It is the one that comes
- * next, which is still right when half a minute ends in between.
- */
-const appOf = (secret: string, username: string) => {
-  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
-  return async (): Promise<string> => {
-    await letTimePass('code', { of: username })
-    return totp.generate({ timestamp: Date.now() + codeSeconds * 1000 })
-  }
-}
 
 const enrol = async ({ call }: Caller, { username, password }: PersonInTest) => {
   await call(setPin, { body: { password, pin } })

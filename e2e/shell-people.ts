@@ -24,7 +24,7 @@ const become = async (browser: Browser, kind: Exclude<Kind, 'visitor'>) => {
   const context = await browser.newContext({ baseURL: stackOfRun.portal })
   const page = await context.newPage()
   await signIn(page, person)
-  if (kind === 'operator') await enrol(page)
+  if (kind === 'operator') await enrol(page, person)
   await expect(page).not.toHaveURL(/signin/)
   const state = await context.storageState()
   await context.close()

@@ -114,12 +114,12 @@ export const stateOf = async (
   portal: string,
   person: PersonInTest,
   /** What has to be done on the way in. */
-  onTheWay: (page: Page) => Promise<unknown> = async () => undefined,
+  onTheWay: (page: Page, person: PersonInTest) => Promise<unknown> = async () => undefined,
 ): Promise<State> => {
   const context = await browser.newContext({ baseURL: portal })
   const page = await context.newPage()
   await signIn(page, person)
-  await onTheWay(page)
+  await onTheWay(page, person)
   await page.waitForURL((url) => url.pathname !== '/signin')
   const state = await context.storageState()
   await context.close()
