@@ -22,6 +22,9 @@ export type StatementState = (typeof statementStates)[number]
 
 /** What a line became. `Suspense`: nobody knows yet whose it is. */
 export const lineStates = ['New', 'Taken', 'Suspense', 'Returning', 'Returned', 'Reversed', 'Unexplained'] as const
+/** Whose money a line in suspense is that is no customer's: what the owner paid in, or what the card processor paid out. */
+export const keptFrom = ['house', 'processor'] as const
+export type KeptFrom = (typeof keptFrom)[number]
 export type LineState = (typeof lineStates)[number]
 
 const statement = z.object({

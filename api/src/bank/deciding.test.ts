@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { houseAccount } from '@ingot/ledger/account'
+import { readOpenBalances } from '@ingot/ledger/open-balance'
 import { move, post } from '@ingot/ledger/post'
 import { amountOf } from '@ingot/money/amount'
 import { sql } from 'kysely'
@@ -108,6 +109,35 @@ describe('a line in suspense', () => {
     await bring({ amount: '59', code: 'AC04', end, ref: 'M4' })
     expect(await stateOf(line.id)).toBe('Suspense')
     expect(await house.inHouse('suspense')).toBe(5_900n)
+  })
+
+  test('is kept by two as the house’s own, or as what the card processor paid out, saved dollars first and then fees', async () => {
+    const own = await bring({ amount: '30', ref: 'K1' })
+    const before = { bank: await house.inHouse('bank'), suspense: await house.inHouse('suspense') }
+    const asked = await house.askedBy(house.anna, lineOf('keep-line', own.id, { from: 'house' }))
+    expect((await house.decide(house.anna, 'approve', asked)).status).toBe(403)
+    expect((await house.decide(house.bert, 'approve', asked)).status).toBe(200)
+    expect(await stateOf(own.id)).toBe('Taken')
+    expect(await house.inHouse('bank')).toBe(before.bank + 3_000n)
+    expect(await house.inHouse('suspense')).toBe(before.suspense - 3_000n)
+    // Cards were charged 100 dollars, of which 3 are a fee.
+    const [charged, fee] = [amountOf('USD', 9_700n), amountOf('USD', 300n)]
+    const cards = houseAccount('USD', 'cards')
+    const moves = [
+      move(charged, { from: cards, to: houseAccount('USD', 'processor') }),
+      move(fee, { from: cards, to: houseAccount('USD', 'fees') }),
+    ]
+    await post(house.db, { reference: 'charged', kind: 'test', causedBy: 'test', moves })
+    const paid = await bring({ amount: '99', name: 'Card Processor', ref: 'K2' })
+    const again = await house.askedBy(house.anna, lineOf('keep-line', paid.id, { from: 'processor' }))
+    expect((await house.decide(house.bert, 'approve', again)).status).toBe(200)
+    expect(await house.inHouse('processor')).toBe(0n)
+    expect(await house.inHouse('bank')).toBe(before.bank + 3_000n + 9_700n)
+    expect(await house.inHouse('suspense')).toBe(before.suspense - 3_000n)
+    const open = await readOpenBalances(house.db)
+    expect(open.find(({ purpose }) => purpose === 'cards')?.units).toBe(-100n)
+    const { data } = (await house.anna.client.get('/operator/bank')).body
+    expect(data.difference).toBe('0')
   })
 
   test('goes back after ten days by itself, once, unless two are about to decide', async () => {

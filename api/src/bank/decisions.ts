@@ -1,7 +1,11 @@
 import type { Tx } from '@ingot/db/connect'
 import { ProblemForPeople } from '@ingot/db/problem'
+import { keptFrom } from '@ingot/endpoints/bank'
 import type { Fact } from '@ingot/endpoints/operator-fields'
 import type { Role } from '@ingot/endpoints/roles'
+import { type Account, houseAccount } from '@ingot/ledger/account'
+import { balanceOf } from '@ingot/ledger/balance'
+import { type Move, move, post } from '@ingot/ledger/post'
 import * as z from 'zod/mini'
 import { decision, isId } from '../approvals/decision.ts'
 import { Failure } from '../failure.ts'
@@ -9,7 +13,7 @@ import type { Bank } from './bank.ts'
 import * as lineStore from './line-store.ts'
 import { lockLine } from './lines.ts'
 import type { BankPart, Line } from './part.ts'
-import { failPayment, lockPayment } from './payments.ts'
+import { failPayment, lockPayment, usd } from './payments.ts'
 import { returnLine } from './returning.ts'
 import { dollarsOf, senderOf } from './rules.ts'
 import { acceptIn, whyNotNow } from './statements.ts'
@@ -154,6 +158,67 @@ export const returnLineDecision = (bank: Bank) =>
       const line = await suspended(tx, bank, thing)
       if (!line) throw new Failure('NotFound')
       await returnLine(tx, bank, line, { approvedBy: [asker, decider], by: `operator:${decider}`, at })
+    },
+  })
+
+const [suspense, bankAccount] = [houseAccount('USD', 'suspense'), houseAccount('USD', 'bank')]
+const [processor, fees, cards] = [
+  houseAccount('USD', 'processor'),
+  houseAccount('USD', 'fees'),
+  houseAccount('USD', 'cards'),
+]
+
+const keptWords = {
+  house: 'The house’s own money',
+  processor: 'What the card processor had of ours',
+} as const
+
+const moveOf = (cents: bigint, between: { from: Account<'USD'>; to: Account<'USD'> }): Move[] =>
+  cents === 0n ? [] : [move(usd(cents), between)]
+
+/** What the processor pays out is what customers saved, and then what we took as fees, which lies there too. */
+const keptMoves = async (tx: Tx, { cents }: Line, from: keyof typeof keptWords): Promise<Move[]> => {
+  if (from === 'house') return [move(usd(cents), { from: suspense, to: bankAccount })]
+  const saved = (await balanceOf(tx, processor)).units
+  const [own, fee] = saved < cents ? [saved, cents - saved] : [cents, 0n]
+  return [
+    ...moveOf(own, { from: suspense, to: bankAccount }),
+    ...moveOf(own, { from: processor, to: cards }),
+    ...moveOf(fee, { from: suspense, to: fees }),
+    ...moveOf(fee, { from: fees, to: cards }),
+  ]
+}
+
+/** Money that is no customer's: what the owner paid in, or what the card processor paid out. */
+export const keepLineDecision = (bank: Bank) =>
+  decision({
+    action: 'keep-line',
+    title: 'Keep a line in suspense as the house’s own',
+    asks: finance,
+    approves: finance,
+    given: z.strictObject({ from: z.enum(keptFrom) }),
+    look: async (tx, { thing, given: { from } }) => {
+      const line = await suspended(tx, bank, thing)
+      if (!line) return
+      return {
+        version: String(line.cents),
+        customer: null,
+        before: [...lineFacts(line), { name: 'State', value: 'In suspense' }],
+        after: [
+          { name: 'Is', value: keptWords[from] },
+          { name: 'Becomes', value: 'The house’s: nothing of it is anybody else’s, and nothing goes back' },
+        ],
+        told: null,
+      }
+    },
+    do: async (tx, { thing, given: { from }, decider, now: at }) => {
+      const line = await suspended(tx, bank, thing)
+      if (!line) throw new Failure('NotFound')
+      const by = `operator:${decider}`
+      const moves = await keptMoves(tx, line, from)
+      await post(tx, { reference: `bank-kept:${line.id}`, kind: `bank-kept-${from}`, causedBy: by, moves })
+      const taken = { customer: null, subject: `kept:${from}`, became: keptWords[from] }
+      await lineStore.takeLine(tx, line.id, taken, { by, at })
     },
   })
 

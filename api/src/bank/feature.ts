@@ -2,7 +2,7 @@ import { type Deps, feature, once } from '../feature.ts'
 import { identityOf } from '../features/identity/identity.ts'
 import type { Kind } from '../features/kyc/personal-data.ts'
 import { bankOf } from './bank.ts'
-import { confirmStatement, failPaymentDecision, matchLine, returnLineDecision } from './decisions.ts'
+import { confirmStatement, failPaymentDecision, keepLineDecision, matchLine, returnLineDecision } from './decisions.ts'
 import { startFollowing } from './following.ts'
 import { bankFigures, createBankHealth } from './overview.ts'
 import { bankQueues } from './queues.ts'
@@ -65,7 +65,13 @@ export const bank = feature({
   follows: (deps, { bank: parts }) => startFollowing(bankOf(deps), parts, deps),
   decides: (deps, { bank: features }) => {
     const [own, parts] = [bankOf(deps), withOwn(features)]
-    return [confirmStatement(own), matchLine(own, parts), returnLineDecision(own), failPaymentDecision(own, parts)]
+    return [
+      confirmStatement(own),
+      matchLine(own, parts),
+      returnLineDecision(own),
+      keepLineDecision(own),
+      failPaymentDecision(own, parts),
+    ]
   },
   queues: (deps) => bankQueues(bankOf(deps)),
   figures: (deps) => bankFigures(bankOf(deps)),

@@ -18,7 +18,7 @@ const explain: Waiting['choices'][number] = {
 
 const advice = {
   suspense:
-    'Nobody knows whose this is. At /operator/bank it can be matched with a remittance; else it goes back automatically after ten days.',
+    'Nobody knows whose this is. At /operator/bank it can be matched with a remittance, or kept if it is the house’s own; else it goes back automatically after ten days.',
   noAccount: 'Nobody knows whose this is, and the statement does not say from which account it came. Ask the bank.',
   unexplained:
     'The bank took this and nothing of ours explains it. Ask the bank at once; if it was a fee or the like, say so here.',

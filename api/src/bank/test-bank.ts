@@ -85,7 +85,7 @@ export const createBanking = async (parts: readonly BankPart[] = []) => {
       select place, state, became, cents from bank_lines order by number`.execute(db)
     return rows
   }
-  const inHouse = async (purpose: 'bank' | 'suspense' | 'in-transit') =>
+  const inHouse = async (purpose: 'bank' | 'suspense' | 'in-transit' | 'processor') =>
     (await balanceOf(db, houseAccount('USD', purpose))).units
   const outside = async () =>
     (await readOpenBalances(db)).find((each) => each.asset === 'USD' && each.purpose === 'outside')?.units ?? 0n

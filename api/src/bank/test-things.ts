@@ -11,6 +11,7 @@ import { newPayment } from './payments.ts'
 import { ownNumber } from './reading.ts'
 import { takeFromChannel, takeFromPerson } from './statements.ts'
 import { findLast, refuseWaiting } from './store.ts'
+import { fileHere } from './test-file.ts'
 import { type TestStatement, writeTestStatement } from './test-statement.ts'
 
 // For tests: something at the bank for operators to decide about.
@@ -31,12 +32,15 @@ const dollars = (cents: bigint) => `${cents / 100n}.${String(cents % 100n).padSt
 const least = 1_000_000n
 
 /** The statement after the last one, with so many dollars more. */
-const nextOf = async (db: Db, more: Pick<TestStatement, 'entries'> & { cents: bigint }) => {
-  const last = await findLast(db, ownNumber(account))
+const nextOf = async (
+  bank: ReturnType<typeof withAccount>,
+  more: Pick<TestStatement, 'entries'> & { cents: bigint },
+) => {
+  const last = await findLast(bank.db, ownNumber(account))
   const [opening, sequence] = [last?.closing ?? least, (last?.sequence ?? 0n) + 1n]
   const about = { sequence: String(sequence), opening: dollars(opening), closing: dollars(opening + more.cents) }
   const bytes = Buffer.from(writeTestStatement({ ...about, entries: more.entries ?? [] }))
-  return { sequence, brought: { name: 'test.xml', open: () => Readable.from([bytes]) } }
+  return { sequence, brought: { name: 'test.xml', file: fileHere(bank, () => Readable.from([bytes])) } }
 }
 
 const stateOf = (db: Db, table: string, id: string) => async () =>
@@ -45,7 +49,7 @@ const stateOf = (db: Db, table: string, id: string) => async () =>
 const newLine = async (house: House): Promise<string> => {
   const bank = withAccount(house)
   const entries = [{ amount: '250.00', ref: randomUUID() }]
-  const { brought } = await nextOf(house.db, { cents: 25_000n, entries })
+  const { brought } = await nextOf(bank, { cents: 25_000n, entries })
   await takeFromChannel(bank, { ...brought, by: null, at: house.now() })
   await followBank({ ...bank, inbox: undefined }, [])()
   const { rows } = await sql<{ id: string }>`select id from bank_lines order by number desc limit 1`.execute(house.db)
@@ -77,7 +81,7 @@ const order = {
 export const bankTargets = {
   'confirm-statement': async (house: House) => {
     const bank = withAccount(house)
-    const { sequence, brought } = await nextOf(house.db, {
+    const { sequence, brought } = await nextOf(bank, {
       cents: BigInt(++count),
       entries: [{ amount: dollars(BigInt(count)) }],
     })
@@ -99,6 +103,11 @@ export const bankTargets = {
   'return-line': async (house: House) => {
     const id = await newLine(house)
     return { thing: `line:${id}`, change: endLine(house, id), look: stateOf(house.db, 'bank_lines', id) }
+  },
+  'keep-line': async (house: House) => {
+    const id = await newLine(house)
+    const [thing, given] = [`line:${id}`, { from: 'house' }]
+    return { thing, given, change: endLine(house, id), look: stateOf(house.db, 'bank_lines', id) }
   },
   'fail-payment': async (house: House) => {
     await newLine(house)

@@ -295,25 +295,24 @@ describe('a line', () => {
     })
   })
 
-  it('in suspense is returned by two', async () => {
+  it.each([
+    ['Return line 31', 'Return 250.00 USD', 'return-line', {}],
+    ['Keep line 31', 'Keep 250.00 USD', 'keep-line', { from: 'processor' }],
+  ])('in suspense: %s takes two', async (button, title, action, given) => {
     const { sentTo } = open('?show=lines', { [calls.lines]: page([{ ...line, proposals: [] }]) })
-    fireEvent.click(await screen.findByRole('button', { name: 'Return line 31' }))
-    const dialog = await dialogNamed('Return 250.00 USD')
+    fireEvent.click(await screen.findByRole('button', { name: button }))
+    const dialog = await dialogNamed(title)
     fillIn(dialog, proof)
     pressIn(dialog, 'Ask for approval')
     await waitFor(() => expect(sentTo(calls.approvals)).toHaveLength(1))
-    expect(bodyOf(sentTo(calls.approvals)[0])).toMatchObject({
-      action: 'return-line',
-      thing: `line:${line.id}`,
-      given: {},
-    })
+    expect(bodyOf(sentTo(calls.approvals)[0])).toMatchObject({ action, thing: `line:${line.id}`, given })
   })
 
   it('that was asked about says so, and is not asked about again', async () => {
     const asked = { ...sampleApproval, title: 'Return a line', action: 'return-line', thing: `line:${line.id}` }
     open('?show=lines', { 'GET /operator/approvals': page([asked]) })
     expect(await screen.findByText('Return a line: waiting for approval')).toBeTruthy()
-    expect(screen.queryByRole('button', { name: /^(Match|Return)/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^(Match|Return|Keep)/ })).toBeNull()
   })
 })
 

@@ -1,4 +1,6 @@
-import { type BankLine, lineThing } from '@ingot/endpoints/bank'
+import { type BankLine, type KeptFrom, keptFrom, lineThing } from '@ingot/endpoints/bank'
+import { NativeSelect } from '@mantine/core'
+import * as z from 'zod/mini'
 import { amountWords } from '../../lib/amount-words.ts'
 import { AskApprovalDialog } from '../../ui/ask-approval-dialog.tsx'
 import { FormText } from '../../ui/form.tsx'
@@ -36,5 +38,35 @@ export const ReturnDialog = ({ line, onClose }: { line: BankLine; onClose: () =>
       It goes back to {line.name ?? 'its sender'}
       {line.lastFour === null ? '' : `, account …${line.lastFour}`}: as a payment that a third person puts into a file.
     </FormText>
+  </AskApprovalDialog>
+)
+
+const keptWords: Record<KeptFrom, string> = {
+  processor: 'What the card processor paid out',
+  house: 'The house’s own money',
+}
+
+/** Asks another operator to keep it: it is no customer's. */
+export const KeepDialog = ({ line, onClose }: { line: BankLine; onClose: () => void }) => (
+  <AskApprovalDialog<{ from: KeptFrom }>
+    title={`Keep ${sumOf(line)}`}
+    action="keep-line"
+    thing={lineThing(line.id)}
+    givenOf={({ from }) => ({ from })}
+    more={{
+      shape: { from: z.enum(keptFrom) },
+      initialValues: { from: 'processor' },
+      fields: (field) => (
+        <NativeSelect
+          label="What it is"
+          size="md"
+          data={Object.entries(keptWords).map(([value, label]) => ({ value, label }))}
+          {...field('from')}
+        />
+      ),
+    }}
+    onClose={onClose}
+  >
+    <FormText>It becomes the house’s. Do this only for money that is no customer’s and nobody waits for.</FormText>
   </AskApprovalDialog>
 )

@@ -8,7 +8,7 @@ import { TextLink } from '../../ui/form.tsx'
 import { Item, ItemFigure, ItemNote, ItemWays } from '../../ui/item.tsx'
 import classes from './bank.module.css'
 import { Dollars, dayWords } from './dollars.tsx'
-import { MatchDialog, ReturnDialog } from './line-dialogs.tsx'
+import { KeepDialog, MatchDialog, ReturnDialog } from './line-dialogs.tsx'
 
 type Proposal = BankLine['proposals'][number]
 
@@ -95,6 +95,7 @@ export const LineItem = ({ line, asked }: { line: BankLine; asked: readonly Appr
   const mayAsk = useHasRole('Owner', 'Finance')
   const [matching, setMatching] = useState<Proposal | null>(null)
   const [isReturning, setIsReturning] = useState(false)
+  const [isKeeping, setIsKeeping] = useState(false)
   const { id, direction, amount, state, became, customer, number } = line
   const about = asked.filter(({ thing }) => thing === lineThing(id))
   const mayDecide = mayAsk && state === 'Suspense' && about.length === 0
@@ -127,9 +128,13 @@ export const LineItem = ({ line, asked }: { line: BankLine; asked: readonly Appr
           <Button variant="default" size="xs" aria-label={`Return line ${number}`} onClick={() => setIsReturning(true)}>
             Return
           </Button>
+          <Button variant="default" size="xs" aria-label={`Keep line ${number}`} onClick={() => setIsKeeping(true)}>
+            Keep
+          </Button>
         </ItemWays>
       )}
       {matching && <MatchDialog line={line} proposal={matching} onClose={() => setMatching(null)} />}
+      {isKeeping && <KeepDialog line={line} onClose={() => setIsKeeping(false)} />}
       {isReturning && <ReturnDialog line={line} onClose={() => setIsReturning(false)} />}
     </Item>
   )

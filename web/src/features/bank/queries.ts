@@ -46,7 +46,7 @@ export const usePayments = (filter: PaymentFilter) =>
 
 export const useFiles = () => useList(listPaymentFiles, { key: ['bank', 'files'], filter: {} })
 
-const actions = ['confirm-statement', 'match-line', 'return-line']
+const actions = ['confirm-statement', 'match-line', 'return-line', 'keep-line']
 
 /** What waits for another operator and concerns the bank, as far as the newest requests tell. */
 export const useAskedOfBank = () =>
