@@ -228,6 +228,43 @@ export const policy = {
     /** While there is no price, or something is stopped, it is looked for so often. */
     againMinutes: 5,
   },
+  payments: {
+    /** In basis points: what is taken of what a card is charged, and how far its price is from the feed's while the market is open. */
+    cardFee: 300n,
+    spread: 75n,
+    /** In dollars: the least that is paid at once; the most at once and in 30 days, at first and for whoever is trusted. */
+    leastUsd: '10',
+    mostUsd: { atFirst: '500', trusted: '2000' },
+    mostPer30DaysUsd: { atFirst: '1000', trusted: '5000' },
+    /** How many days grams are bound after a payment. */
+    clearingDays: { atFirst: 14, trusted: 7 },
+    /** Trusted is whoever first paid so many days ago and was in no dispute for so long. */
+    trustedDays: 90,
+    /** Payments of one customer that are neither paid nor over. */
+    mostOpen: 3,
+  },
+  paymentDates: {
+    /** The price is locked so long: the least that processors keep a page open. */
+    lockMinutes: 30,
+    /** So long the page takes a card, counted from our own row: somewhat longer, so that asking for it again is still in time. */
+    pageMinutes: 32,
+    /** How far the processor's clock may be from ours. */
+    skewSeconds: 60,
+    /** One that nobody has heard of since is looked up at the processor. */
+    lookAfterMinutes: 35,
+    /** Paid, and no price can be had: tried again each minute, and after so long an operator looks. */
+    priceMinutes: 60,
+    againMinutes: 1,
+    /** While a page polls, the processor is asked about one payment at most this often. */
+    askAgainSeconds: 3,
+    /** So far back the processor's own list of events is read, each hour, so that lost messages heal. */
+    eventsHours: 48,
+    /** Messages are known so long: longer than any processor sends one again. */
+    eventsKeptDays: 30,
+    /** Held or disputed for so long is an alarm. */
+    heldDays: 3,
+    disputedDays: 7,
+  },
   alerts: {
     /** A price alert that fired does not fire again before this. */
     againAfterHours: 12,

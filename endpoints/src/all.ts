@@ -15,6 +15,7 @@ import { isEndpoint } from './endpoint.ts'
 import * as holdings from './holdings.ts'
 import * as identity from './identity.ts'
 import * as kyc from './kyc.ts'
+import * as payments from './payments.ts'
 import * as payouts from './payouts.ts'
 import * as people from './people.ts'
 import * as plans from './plans.ts'
@@ -44,6 +45,7 @@ const modules = [
   alerts,
   bankAccounts,
   remittances,
+  payments,
   debts,
   payouts,
   wallet,

@@ -38,6 +38,8 @@ export const attentionKinds = [
   'plan-paused',
   'debt',
   'remittance-held',
+  'payment-held',
+  'payment-disputed',
 ] as const
 
 /** Something its customer should look at: since when, and which one, if there are several. */

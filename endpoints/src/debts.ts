@@ -7,7 +7,7 @@ import { data, endpoint } from './endpoint.ts'
 const debt = z.object({
   id: z.uuid(),
   /** What made it, and the thing it came from. */
-  cause: z.enum(['remittance']),
+  cause: z.enum(['remittance', 'payment']),
   subject: z.uuid(),
   at: z.iso.datetime(),
   /** Grams that were gone, and the price at which they are owed. */

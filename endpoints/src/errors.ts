@@ -46,6 +46,11 @@ export const errorTable = {
   BankCodeWrong: { status: 400, message: 'This is not the code on the deposit. Please check it.' },
   UploadMissing: { status: 400, message: 'We do not have this file. Please send it again.' },
   StatementRefused: { status: 400, message: 'This statement cannot be taken. Nothing was written.' },
+  PaymentTooSmall: { status: 400, message: 'This is less than can be paid by card. Please enter a larger amount.' },
+  PaymentTooLarge: {
+    status: 400,
+    message: 'This is more than can be paid by card at once. Please enter a smaller amount.',
+  },
   RemittanceTooSmall: {
     status: 400,
     message: 'This is less than can be remitted at once. Please enter a larger amount.',
@@ -90,6 +95,11 @@ export const errorTable = {
   TooManyRemittances: { status: 409, message: 'You have announced as many remittances as can be open at once.' },
   PayoutLimitReached: { status: 409, message: 'This is more than can be paid out in 24 hours.' },
   PayoutsOff: { status: 409, message: 'Payouts are stopped at the moment. Your balance is untouched.' },
+  PaymentLimitReached: { status: 409, message: 'This is more than is left of your card payments within 30 days.' },
+  TooManyPayments: {
+    status: 409,
+    message: 'You have card payments that are not finished. Please finish or cancel one of them first.',
+  },
   DebtOpen: { status: 409, message: 'Nothing can leave your account while something is owed. Please settle it first.' },
   NothingOwed: { status: 409, message: 'Nothing is owed.' },
   NothingToSend: { status: 409, message: 'There is nothing that you may put into a file.' },
@@ -182,6 +192,7 @@ export const errorTable = {
   Internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   Unavailable: { status: 503, message: 'The service is not available at the moment. Please try again shortly.' },
   PriceStale: { status: 503, message: 'Price feed is stale. Please try again later.' },
+  ProcessorUnavailable: { status: 503, message: 'Cards cannot be taken at the moment. Please try again shortly.' },
   PriceSuspect: { status: 503, message: 'The gold price is being checked. Please try again later.' },
   MarketClosed: { status: 503, message: 'The gold market is closed. Please try again when it opens.' },
   UploadsUnavailable: {

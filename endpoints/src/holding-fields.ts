@@ -16,7 +16,7 @@ export const purchasedProducts = ['GAE', 'GAEX'] as const
 export const payAssets = ['USDT', 'USDAU'] as const
 export const payoutAssets = ['USDT', 'USDAU', 'QMGT'] as const
 export type PayoutAsset = (typeof payoutAssets)[number]
-/** What holdings were paid with: dollars are those that came by bank. */
+/** What holdings were paid with: dollars are those that came by bank or were paid by card. */
 const paidAssets = [...payoutAssets, 'USD'] as const
 export type PaidAsset = (typeof paidAssets)[number]
 
@@ -161,6 +161,8 @@ export const holding = z.object({
   /** What is still there, and of that what can be ended. The rest is bound: paid by card and not yet safe, or being withdrawn. */
   open: decimal,
   available: decimal,
+  /** What was paid by card and is not yet safe, and until when that is; null while it is disputed, too. */
+  clearing: z.nullable(z.object({ units: decimal, until: z.nullable(z.iso.datetime()) })),
   /** What the open units had cost, what they would bring now before the fee, and the difference; null while no price is known. */
   openCost: usd,
   value: z.nullable(usd),

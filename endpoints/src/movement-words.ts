@@ -41,6 +41,12 @@ export const remittanceMovements: MovementWords = {
   'remittance-reversed': { verb: 'Taken back', kind: 'by a bank', names: 'outgoing' },
 }
 
+export const paymentMovements: MovementWords = {
+  payment: { verb: 'Booked', kind: 'from a card payment' },
+  'payment-refunded': { verb: 'Taken back', kind: 'with a refund to a card', names: 'outgoing' },
+  'payment-lost': { verb: 'Taken back', kind: 'after a card dispute', names: 'outgoing' },
+}
+
 export const debtMovements: MovementWords = {
   'debt-settled': { verb: 'Settled with', kind: 'of what was owed', names: 'outgoing' },
 }
@@ -62,6 +68,7 @@ const all: MovementWords = {
   ...tradeMovements,
   ...holdingMovements,
   ...remittanceMovements,
+  ...paymentMovements,
   ...debtMovements,
   ...payoutMovements,
   ...walletMovements,

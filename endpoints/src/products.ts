@@ -1,7 +1,7 @@
 // What the house offers that can be closed, for a country or everywhere. Closed: nothing new of it; what is there lives on and
 // can be ended.
 
-export const productNames = ['swap', 'gae', 'convert', 'remit'] as const
+export const productNames = ['swap', 'gae', 'convert', 'remit', 'spend'] as const
 
 export type ProductName = (typeof productNames)[number]
 
@@ -20,6 +20,11 @@ export const products: Readonly<Record<ProductName, Product>> = {
   gae: { title: 'Saving in GAE', stays: 'You can still end what you have.' },
   convert: { title: 'Gold Convert', stays: 'You can still end what you have.' },
   remit: { title: 'Remit To Save', stays: 'What is on its way counts, and you can still end what you have.' },
+  spend: {
+    title: 'Spend To Save',
+    stays: 'What you have paid counts, and you can still end what you have.',
+    beginsClosed: true,
+  },
 }
 
 /** Whether it is open before any operator has said something about it. */

@@ -30,6 +30,8 @@ export const purposes = {
   bank: { of: 'house', guarded: true },
   processor: { of: 'house', guarded: true },
   outside: { of: 'house', guarded: false },
+  /** The other side of what the card processor has: what cards were charged, less what went back and what reached the bank. */
+  cards: { of: 'house', guarded: false },
   issued: { of: 'house', guarded: false },
   fees: { of: 'house', guarded: false },
   /** The other side of what customers owe. */

@@ -6,6 +6,7 @@ export type Unit =
   | 'holdings'
   | 'plans'
   | 'remittances'
+  | 'payments'
   | 'USD'
   | 'USD for one'
   | '1 for on, 0 for off'

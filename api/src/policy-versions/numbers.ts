@@ -1,6 +1,7 @@
 import { readDecimal } from '@ingot/money/decimal'
 import { policy } from '../policy.ts'
 import type { Changeable, Unit } from './changeable.ts'
+import { ofPayments } from './payment-numbers.ts'
 import { ofPayouts } from './payout-numbers.ts'
 
 const pairs = ['QMGT/USDT', 'USDAU/USDT', 'QMGT/USDAU'] as const satisfies readonly (keyof typeof policy.trade.pairs)[]
@@ -212,6 +213,7 @@ export const changeable: readonly Changeable[] = [
   ...ofPlans,
   ...ofPayouts,
   ...ofRemittances,
+  ...ofPayments,
   {
     name: 'treasury.stockDays',
     says: 'For how many days of sales the treasury’s stock should last before operators are shown a proposal to issue more.',
@@ -235,6 +237,8 @@ const fixedParts: Readonly<Record<string, string>> = {
   verification: 'Agreed with the provider, and asked for by law.',
   payoutDesk: 'Protects what takes two operators, and how soon somebody looks.',
   remittanceDates: 'Customers were told these days when they announced.',
+  paymentDates:
+    'Belongs to how the card processor keeps its pages and messages; customers were told the minutes of the lock.',
   bank: 'Belongs to the agreement with the bank, and to what senders were told.',
   bankAccounts: 'Protects where money goes; customers were told these hours and days.',
   planDates: 'Customers were told these hours and days when they made their plans.',
@@ -321,6 +325,7 @@ export type Numbers = {
   readonly plans: Wide<typeof policy.plans>
   readonly payouts: Wide<typeof policy.payouts>
   readonly remittances: Wide<typeof policy.remittances>
+  readonly payments: Wide<typeof policy.payments>
   readonly treasury: Wide<typeof policy.treasury>
 }
 
@@ -331,8 +336,8 @@ type Branch = { [name: string]: Value | Branch }
 
 /** The policy with what is in force at a moment in it. */
 export const numbersAt = (versions: readonly Version[], at: Date): Numbers => {
-  const { deals, trade, holdings, plans, payouts, remittances, treasury } = policy
-  const tree: Branch = structuredClone({ deals, trade, holdings, plans, payouts, remittances, treasury })
+  const { deals, trade, holdings, plans, payouts, remittances, payments, treasury } = policy
+  const tree: Branch = structuredClone({ deals, trade, holdings, plans, payouts, remittances, payments, treasury })
   for (const { name } of changeable) {
     const keys = name.split('.')
     const last = keys.pop() ?? ''
