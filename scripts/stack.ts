@@ -13,6 +13,7 @@ import { findPower, refusePower } from '@ingot/db/running-role'
 import { makeCertificate } from '@ingot/paper/certificate'
 import { createRestartBudget, type Part, startPart } from './part.ts'
 import { tellRunning } from './running.ts'
+import { processorSettings, sandboxCardSettings } from './sandbox-cards.ts'
 import { openSandboxChain } from './sandbox-chain.ts'
 import { storyBegins } from './story-clock.ts'
 import { checkPortFree } from './terminal.ts'
@@ -92,6 +93,7 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
         ...sandboxSettings(options),
         SANDBOX_BEHIND_SECONDS: String(behind),
         ...sandboxKycSettings(data, PORT),
+        ...sandboxCardSettings(readSecrets(data), PORT),
       })
     const chain: NodeJS.ProcessEnv = sandbox && !env.CHAIN_RPC_URL ? await openSandboxChain(sandbox, data) : env
     if (chain !== env) onProgress('contracts are on the chain')
@@ -232,6 +234,7 @@ const defaultsOf = (options: StackOptions, sandbox: string) => {
     SCANNER_URL: env.SCANNER_URL || `tcp://127.0.0.1:${scanPort}`,
     FILES_URL: env.FILES_URL || pathToFileURL(join(data, 'files')).href,
     ...bankSettings(options),
+    ...processorSettings(env, sandbox, readSecrets(data)),
   }
 }
 
@@ -331,6 +334,8 @@ const secretNames = [
   'personalDataSecret',
   'kycSecret',
   'kycWebhookSecret',
+  'cardsKey',
+  'cardsWebhookSecret',
 ] as const
 
 type Secrets = Record<(typeof secretNames)[number] | 'documentKey' | 'documentCertificate', string>

@@ -188,7 +188,7 @@ test('a certificate of the database that is not there is told', () => {
   expect(() => readConfig({ ...live, DATABASE_URL })).toThrow('DATABASE_URL cannot be used: ENOENT')
 })
 
-test.each(['CHAIN_RPC_URL', 'SUMSUB_URL', 'SUMSUB_SDK_URL', 'IMAGE_HOST'])(
+test.each(['CHAIN_RPC_URL', 'SUMSUB_URL', 'SUMSUB_SDK_URL', 'STRIPE_URL', 'IMAGE_HOST'])(
   'production refuses to speak to %s where others can listen, except on this machine',
   (name) => {
     const problem = `${name} must begin with https:// in production, unless it is on this machine`
@@ -270,4 +270,26 @@ test('a bank is set as a whole, or not at all', () => {
   const wrong = { ...bank, BANK_IBAN: 'GB33SAND00000012345678' }
   expect(() => readConfig({ ...enough, ...wrong })).toThrow('BANK_IBAN must be an IBAN')
   expect(() => readConfig({ ...enough, BANK_INBOX: tmpdir() })).toThrow('BANK_INBOX is set, and no bank is')
+})
+
+test('cards are taken with a key and a secret for messages, or not at all', () => {
+  const cards = { STRIPE_SECRET_KEY: 'sk_test_some-key', STRIPE_WEBHOOK_SECRET: 'whsec_some-secret' }
+  expect(readConfig(enough).STRIPE_SECRET_KEY).toBe(undefined)
+  expect(readConfig({ ...enough, ...cards }).STRIPE_URL).toBe('https://api.stripe.com')
+  for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
+    expect(() => readConfig({ ...enough, ...cards, [name]: '' })).toThrow('must both be set, or neither')
+  expect(() => readConfig({ ...enough, ...cards, STRIPE_SECRET_KEY: 'pk_test_1' })).toThrow(
+    'STRIPE_SECRET_KEY must be a secret or restricted key of Stripe',
+  )
+})
+
+test('no test money buys gold in production', () => {
+  const cards = { STRIPE_SECRET_KEY: 'sk_live_hT4bQ9wLz2Xv7RkM', STRIPE_WEBHOOK_SECRET: 'whsec_Jd83kFq0Zm5Yx1We' }
+  expect(readConfig({ ...live, ...cards }).STRIPE_SECRET_KEY).toBe(cards.STRIPE_SECRET_KEY)
+  expect(() => readConfig({ ...live, ...cards, STRIPE_SECRET_KEY: 'rk_test_hT4bQ9wLz2Xv7RkM' })).toThrow(
+    'STRIPE_SECRET_KEY is one for test money',
+  )
+  expect(() => readConfig({ ...live, ...cards, STRIPE_WEBHOOK_SECRET: 'whsec' })).toThrow(
+    'STRIPE_WEBHOOK_SECRET must have at least 16 characters',
+  )
 })

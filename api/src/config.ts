@@ -61,6 +61,11 @@ const settings = z.object({
   SUMSUB_SECRET_KEY: z.string('must be set to the secret key of that app token').check(z.minLength(1)),
   SUMSUB_WEBHOOK_SECRET: z.string('must be set to the secret key of the provider’s webhook').check(z.minLength(1)),
   SUMSUB_LEVEL: z._default(z.string().check(z.minLength(1), z.maxLength(100)), 'basic-kyc-level'),
+  STRIPE_URL: z._default(origin, 'https://api.stripe.com'),
+  STRIPE_SECRET_KEY: z.optional(
+    z.string().check(z.regex(/^[sr]k_(test|live)_[\x21-\x7e]{1,250}$/, 'must be a secret or restricted key of Stripe')),
+  ),
+  STRIPE_WEBHOOK_SECRET: z.optional(visibleText),
   VERIFICATION_ASK_SECONDS: z._default(count, policy.verification.askAgainSeconds),
   CHAIN_SETTLEMENT: z.optional(address),
   CHAIN_WALLET_IMPLEMENTATION: z.optional(address),
@@ -138,6 +143,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
   const problems = [
     ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`),
     ...bankProblems(given),
+    ...processorProblems(given),
     ...(given.NODE_ENV === 'production' ? productionProblems(given) : []),
   ]
   if (problems.length || !parsed.success)
@@ -156,6 +162,12 @@ const bankProblems = (given: Record<string, string | undefined>): string[] => {
   const oneNumber = numbers.length === 1 ? [] : ['one of BANK_IBAN and BANK_NUMBER must be set']
   return [...missing.map((name) => `${name} must be set too, since a bank is`), ...oneNumber]
 }
+
+/** Who takes cards has a key to be asked with and one to be believed by. */
+const processorProblems = (given: Record<string, string | undefined>): string[] =>
+  !given.STRIPE_SECRET_KEY === !given.STRIPE_WEBHOOK_SECRET
+    ? []
+    : ['STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must both be set, or neither']
 
 /** Opens what a setting names; whatever is wrong with it is for people to mend. */
 export const openNamed = <T>(open: () => T): T => {

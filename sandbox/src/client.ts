@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
 import { bankClient, type Parameters } from './bank/client.ts'
+import { cardsClient } from './cards/client.ts'
 import type { ChainApiState, ReorgResult } from './chain/api.ts'
 import type { ContractName } from './chain/contracts.ts'
 import type { FaucetAsset } from './chain/faucet.ts'
@@ -103,6 +104,7 @@ export const sandboxClient = (baseUrl: string) => {
         (await call<{ data: { waiting: number } }>('GET', '/api/kyc/webhooks/settled')).data.waiting,
     },
     bank: bankClient(call, baseUrl),
+    cards: cardsClient(call),
     control: {
       list: async (): Promise<ResidentState[]> => (await call<{ data: ResidentState[] }>('GET', '/api/control')).data,
       set: async (resident: string, order: FaultOrder): Promise<ResidentState> =>

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { openBank } from './bank/resident.ts'
+import { openCards } from './cards/resident.ts'
 import { openChain } from './chain/resident.ts'
 import { openClock } from './frame/clock.ts'
 import { openWebServer } from './frame/web-server.ts'
@@ -20,7 +21,8 @@ const start = async () => {
   const gold = openGold({ price: chain.goldPrice, token: settings.goldToken, now: clock.now })
   const scan = await openScan({ host: LOOPBACK, scanPort: settings.scanPort })
   const bank = await openBank({ ...settings, now: clock.now })
-  const residents = [mail, chain, gold, kyc, bank, scan]
+  const cards = await openCards({ ...settings, now: clock.now })
+  const residents = [mail, chain, gold, kyc, bank, cards, scan]
   const server = await openWebServer(residents)
   const listening = server.listen({ host: settings.host, port: settings.port })
   await usingSetting(`SANDBOX_PORT ${settings.port} on ${settings.host}`, listening)

@@ -1,4 +1,5 @@
 import { type BankSettings, readBankSettings } from './bank/settings.ts'
+import { type CardSettings, readCardSettings } from './cards/settings.ts'
 import { type KycSettings, readKycSettings } from './kyc/settings.ts'
 
 export type Settings = {
@@ -16,6 +17,7 @@ export type Settings = {
   goldToken: string
   kyc: KycSettings
   bank: BankSettings
+  cards: CardSettings
 }
 
 const LOOPBACK = '127.0.0.1'
@@ -78,10 +80,12 @@ export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
   const behindSeconds = readBehind('SANDBOX_BEHIND_SECONDS')
   const kyc = readKycSettings(given, problems)
   const bank = readBankSettings(given, problems)
+  const cards = readCardSettings(given, problems)
   if (problems.length > 0) throw new StartProblem(problems)
   const goldToken = given('SANDBOX_GOLDAPI_TOKEN') || GOLD_TOKEN
   const host = given('SANDBOX_HOST') || LOOPBACK
-  return { host, port, smtpPort, scanPort, data, blockSeconds, priceSeconds, behindSeconds, goldToken, kyc, bank }
+  const parties = { goldToken, kyc, bank, cards }
+  return { host, port, smtpPort, scanPort, data, blockSeconds, priceSeconds, behindSeconds, ...parties }
 }
 
 const describeFailure = (error: NodeJS.ErrnoException): string => {
