@@ -7,6 +7,7 @@ import type { Endpoint } from '@ingot/endpoints/endpoint'
 import type { Role } from '@ingot/endpoints/roles'
 import type { Files } from '@ingot/providers/files/files'
 import type { Mailer } from '@ingot/providers/mail/mail'
+import type { PaymentProcessor } from '@ingot/providers/payments/port'
 import type { Logger } from 'pino'
 import type { Decision } from './approvals/decision.ts'
 import type { BankPart } from './bank/part.ts'
@@ -20,7 +21,15 @@ import type { Queue } from './queue.ts'
 import type { UploadKind } from './uploads/kind.ts'
 
 /** What a process has opened. Of it each feature makes what its services work with. */
-export type Deps = { config: Config; db: Db; log: Logger; outbox: Outbox; now: () => Date }
+export type Deps = {
+  config: Config
+  db: Db
+  log: Logger
+  outbox: Outbox
+  now: () => Date
+  /** Who takes cards; nobody does where there is none. */
+  processor?: PaymentProcessor | null
+}
 export type ApiDeps = Deps & { files: Files }
 type WorkerDeps = ApiDeps & { mailer: Mailer; sleep: Clock['sleep'] }
 

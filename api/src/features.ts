@@ -16,6 +16,7 @@ import { holdings } from './features/holdings/feature.ts'
 import { identity } from './features/identity/feature.ts'
 import { kyc } from './features/kyc/feature.ts'
 import { ledger } from './features/ledger/feature.ts'
+import { payments } from './features/payments/feature.ts'
 import { payouts } from './features/payouts/feature.ts'
 import { people } from './features/people/feature.ts'
 import { plans } from './features/plans/feature.ts'
@@ -51,6 +52,7 @@ export const features: readonly Feature[] = [
   alerts,
   bankAccounts,
   remittances,
+  payments,
   debts,
   payouts,
   treasury,

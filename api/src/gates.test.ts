@@ -12,6 +12,7 @@ import { insertTestHolding, testQuotes } from './features/holdings/test-holdings
 import { startSession } from './features/identity/sessions.ts'
 import { createPeople } from './features/identity/test-people.ts'
 import { createTokens } from './features/identity/tokens.ts'
+import { insertTestPayment } from './features/payments/test-payments.ts'
 import { insertTestPayout } from './features/payouts/test-payouts.ts'
 import { insertTestPlan } from './features/plans/test-plans.ts'
 import { insertTestRemittance } from './features/remittances/test-remittances.ts'
@@ -42,6 +43,7 @@ const makers: Record<string, (customer: string) => Promise<Record<string, string
   listDues: async (customer) => ({ id: await insertTestPlan(people.db, customer) }),
   downloadDues: async (customer) => ({ id: await insertTestPlan(people.db, customer) }),
   readRemittance: async (customer) => ({ id: await insertTestRemittance(people.db, customer) }),
+  readPayment: async (customer) => ({ id: await insertTestPayment(people.db, customer) }),
   readPayout: async (customer) => ({ id: await insertTestPayout(people, customer) }),
   deleteAlert: async (customer) => ({ id: await insertAlert(customer) }),
   readDocument: async (customer) => ({ id: await issueTestReceipt(people, customer) }),
@@ -73,6 +75,18 @@ const signatures: Record<string, (payload: string) => Record<string, string>> = 
     'x-payload-digest-alg': 'HMAC_SHA256_HEX',
     'x-payload-digest': createHmac('sha256', people.config.SUMSUB_WEBHOOK_SECRET).update(payload).digest('hex'),
   }),
+  receivePaymentWebhook: (payload) => {
+    const at = Math.floor(people.now().getTime() / 1000)
+    const signature = createHmac('sha256', cardEnv.STRIPE_WEBHOOK_SECRET).update(`${at}.${payload}`).digest('hex')
+    return { 'stripe-signature': `t=${at},v1=${signature}` }
+  },
+}
+
+/** Nobody listens there. */
+const cardEnv = {
+  STRIPE_URL: 'http://localhost:1',
+  STRIPE_SECRET_KEY: 'sk_test_of_these_tests',
+  STRIPE_WEBHOOK_SECRET: 'whsec_of_these_tests',
 }
 
 const insertAddress = async (customer: string): Promise<string> => {
@@ -115,7 +129,7 @@ const withProbes = (deps: ServerDeps) => ({
 
 let people: Awaited<ReturnType<typeof createPeople>>
 beforeAll(async () => {
-  people = await createPeople({ features: withProbes })
+  people = await createPeople({ features: withProbes, env: cardEnv })
   await insertPeople()
 })
 afterAll(() => people.close())

@@ -14,6 +14,7 @@ import { createHouse } from './metrics/house.ts'
 import { createHttpMeter } from './metrics/meters.ts'
 import { openMetrics } from './metrics/open.ts'
 import { portProblem } from './port-problem.ts'
+import { openProcessor } from './processor.ts'
 import { buildServer, type Features, type ServerDeps, togetherOf } from './server.ts'
 
 const textsOfOurs = new URL('../texts/', import.meta.url).pathname
@@ -40,7 +41,8 @@ export const startApi = async (config: Config, log: Logger, { identify, features
   )
   const files = openNamed(() => openFiles(config.FILES_URL))
   const meter = config.METRICS_PORT === undefined ? undefined : createHttpMeter()
-  const deps = { config, db, log, outbox, files, now: clock.now, meter, ...(identify && { identify }) }
+  const processor = openProcessor(config, clock.now)
+  const deps = { config, db, log, outbox, files, processor, now: clock.now, meter, ...(identify && { identify }) }
   await recordCertificate(deps)
   const server = await buildServer(deps, features?.(deps))
   await server.listen({ host: config.HOST, port: config.PORT }).catch((error) => {

@@ -7,6 +7,7 @@ import { createLog } from '@ingot/db/log'
 import { createTestDatabase } from '@ingot/db/test-server'
 import { makeCertificate } from '@ingot/paper/certificate'
 import { createLocalFiles } from '@ingot/providers/files/local'
+import type { PaymentProcessor } from '@ingot/providers/payments/port'
 import type { Identify } from './bind.ts'
 import { readConfig } from './config.ts'
 import { recordCertificate } from './documents/certificates.ts'
@@ -16,6 +17,7 @@ import { sentJobs } from './features.ts'
 import { createHouse } from './metrics/house.ts'
 import { createHttpMeter } from './metrics/meters.ts'
 import { openMetrics } from './metrics/open.ts'
+import { openProcessor } from './processor.ts'
 import { buildServer, type Features, type ServerDeps, togetherOf } from './server.ts'
 import type { Turns } from './turns.ts'
 
@@ -54,6 +56,8 @@ type Options = {
   turns?: Turns
   now?: () => Date
   features?: (deps: ServerDeps) => Features
+  /** Who takes cards, by the clock of the test. */
+  processor?: (now: () => Date) => PaymentProcessor
 }
 
 /** The api on a database of its own, with its log kept for reading. Not listening: use `app.inject`, or `app.listen`. */
@@ -61,6 +65,7 @@ export const createTestApi = async ({
   env = {},
   now = () => new Date(),
   features,
+  processor,
   databaseUrl: given,
   ...more
 }: Options = {}) => {
@@ -73,7 +78,8 @@ export const createTestApi = async ({
   const folder = mkdtempSync(join(tmpdir(), 'ingot-files-'))
   const meter = createHttpMeter()
   const files = createLocalFiles(folder)
-  const deps = { config, db, log, outbox, files, now, meter, ...more }
+  const taker = processor?.(now) ?? openProcessor(config, now)
+  const deps = { config, db, log, outbox, files, now, meter, processor: taker, ...more }
   if (!given) await recordCertificate(deps)
   const app = await buildServer(deps, features?.(deps))
   // Nothing is kept: what was done is told at once.

@@ -26,6 +26,7 @@ export const publicByDesign = new Set([
   'freezeOutgoingByMail',
   'readReceipt',
   'receiveKycWebhook',
+  'receivePaymentWebhook',
   'receiveCspReport',
   'readPrice',
   'readPriceHistory',
@@ -69,11 +70,12 @@ export const publicParams: Record<string, Record<string, string>> = {
   removeBankAccount: { id: nobodys },
   // The code belongs to the body, which nobody here can write; held by the same test.
   enterBankCode: { id: nobodys },
-  // Whose they are is looked at once the operation has a name; held by remittances.test.ts and payouts.test.ts.
+  // Whose they are is looked at once the operation has a name; held by the tests of remittances, payouts and payments.
   addSlip: { id: nobodys },
   cancelRemittance: { id: nobodys },
   returnRemittance: { id: nobodys },
   cancelPayout: { id: nobodys },
+  cancelPayment: { id: nobodys },
   // A figure's name is the same for everybody; that lines are their owner's alone is held by dashboard/figures.test.ts.
   listFigure: { figure: 'totalProfit' },
   downloadFigure: { figure: 'totalProfit' },

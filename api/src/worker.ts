@@ -13,6 +13,7 @@ import { refuseDemoPeople } from './features/identity/demo-people.ts'
 import { audits, bankPartsOf, documentKinds, features, sentJobs } from './features.ts'
 import { createJobMeter } from './metrics/meters.ts'
 import { openMetrics } from './metrics/open.ts'
+import { openProcessor } from './processor.ts'
 
 await runProcess(async () => {
   const config = readConfig(process.env)
@@ -30,7 +31,8 @@ await runProcess(async () => {
   const outbox = await openOutbox(config.DATABASE_URL, sentJobs, (error) =>
     log.warn({ err: error }, 'the outbox lost its connection'),
   )
-  const deps = { config, db, log, outbox, files, mailer, now: clock.now, sleep: clock.sleep }
+  const processor = openProcessor(config, clock.now)
+  const deps = { config, db, log, outbox, files, mailer, processor, now: clock.now, sleep: clock.sleep }
   await recordCertificate(deps)
   const handlers = features.flatMap((each) => each.jobs?.(deps, { audits, kinds: documentKinds }) ?? [])
   const meter = createJobMeter()

@@ -13,6 +13,7 @@ import { sql } from 'kysely'
 import { bankTargets } from '../bank/test-things.ts'
 import { minute } from '../features/identity/test-people.ts'
 import { insertApplicant } from '../features/kyc/store.ts'
+import { insertHeldPayment } from '../features/payments/test-payments.ts'
 import { insertTestAccount, insertTestPayout } from '../features/payouts/test-payouts.ts'
 import { insertWaitingRemittance } from '../features/remittances/test-remittances.ts'
 import { readPriceState } from '../features/trade/confirm-price.ts'
@@ -61,11 +62,26 @@ const newRemittance = async (house: House): Promise<Target> => {
   }
 }
 
+/** Money that a card was charged, and that waits for operators. */
+const newPayment = async (house: House): Promise<Target> => {
+  const id = await insertHeldPayment(house.db, await newVerified(house))
+  return {
+    thing: `payment:${id}`,
+    change: () => sql`update card_payments set refunded_cents = 100 where id = ${id}`.execute(house.db),
+    look: async () => [
+      (await sql`select state, try_at from card_payments where id = ${id}`.execute(house.db)).rows,
+      (await sql`select cents from card_refunds where payment = ${id}`.execute(house.db)).rows,
+    ],
+  }
+}
+
 /** A line for every decision that a feature declares: makes what it is about. */
 export const targets: Record<string, (house: House) => Promise<Target>> = {
   ...bankTargets,
   'book-remittance': newRemittance,
   'return-remittance': newRemittance,
+  'book-payment': newPayment,
+  'refund-payment': newPayment,
   'approve-payout': async (house) => {
     const customer = await newVerified(house)
     const id = await insertTestPayout(house, customer, await insertTestAccount(house, customer))

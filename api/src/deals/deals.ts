@@ -86,6 +86,8 @@ export type Product<Asked, Shown extends Shows, Known, Reply> = {
   readonly book: (deal: Deal<Asked, Shown>, known: Known) => Booking<Reply>
 }
 
+type Figured<Asked, Shown extends Shows> = Pick<Product<Asked, Shown, unknown, unknown>, 'kind' | 'figure'>
+
 /** A quote as it is told: what was shown, and how long it holds. */
 export type QuoteReply<Shown> = Shown & {
   id: string
@@ -122,6 +124,18 @@ export const quoteDeal = <Asked, Shown extends Shows, Known, Reply>(
     if (!made && recent >= mostSince) throw new Failure('TooManyTries', { retryAfter: 60 })
     if (!made) throw dayLimitReached(quote, dealt)
     return quoteReplyOf({ quote, until: null }, now())
+  })
+
+/** The same for what is done later at these figures, once it was paid for elsewhere: whoever promises it writes it down. */
+export const figureDeal = <Asked, Shown extends Shows>(
+  deals: Deals,
+  product: Figured<Asked, Shown>,
+  asked: Asked,
+): Promise<store.Quote<Asked, Shown>> =>
+  deals.numbers.using(async (snapshot) => {
+    const quote = await quoteNow(deals, product, asked, snapshot)
+    refuseStopped(await deals.board.stops(), quote.shown)
+    return quote
   })
 
 /**
@@ -242,9 +256,9 @@ const momentNow = async ({ board }: Deals) => {
 }
 
 /** Refuses what cannot be quoted; what it gives is written nowhere yet. Its numbers are those of the moment it is made at. */
-const quoteNow = async <Asked, Shown extends Shows, Known, Reply>(
+const quoteNow = async <Asked, Shown extends Shows>(
   deals: Deals,
-  { kind, figure }: Product<Asked, Shown, Known, Reply>,
+  { kind, figure }: Figured<Asked, Shown>,
   asked: Asked,
   snapshot: Snapshot,
 ): Promise<store.Quote<Asked, Shown>> => {

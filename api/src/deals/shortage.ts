@@ -39,9 +39,16 @@ export const namingShortage = async <T>(
 const takenFrom = (account: Account<Asset>, moves: readonly Move[]): bigint =>
   moves.filter(({ source }) => nameOf(source) === nameOf(account)).reduce((sum, { amount }) => sum + amount.units, 0n)
 
+/** What they bring to it: money that came from outside is passed on by the same entry. */
+const broughtTo = (account: Account<Asset>, moves: readonly Move[]): bigint =>
+  moves.filter(({ target }) => nameOf(target) === nameOf(account)).reduce((sum, { amount }) => sum + amount.units, 0n)
+
 const cannotPay = async (db: Db, moves: readonly Move[]): Promise<boolean> => {
-  for (const { source } of moves)
-    if (source.owner !== 'house' && (await balanceOf(db, source)).units < takenFrom(source, moves)) return true
+  for (const { source } of moves) {
+    if (source.owner === 'house') continue
+    const { units } = await balanceOf(db, source)
+    if (units + broughtTo(source, moves) < takenFrom(source, moves)) return true
+  }
   return false
 }
 

@@ -16,6 +16,7 @@ import {
   verifyEmail,
   verifyEmailCode,
 } from './mails.ts'
+import * as payments from './payment-mails.ts'
 import { type PlanTold, planFirst, planPaused, planSkipped } from './plan-mails.ts'
 import { feeRises } from './policy-mails.ts'
 import { statementReady } from './statement-mails.ts'
@@ -68,6 +69,9 @@ const all: Record<string, { mail: MailContent; links: string[] }> = {
     mail: alertFired({ kind: 'moves', level: '2', price: '101.25', at: happened.at, link }),
     links: [link],
   },
+  ...Object.fromEntries(
+    Object.entries(payments).map(([name, mail]) => [name, { mail: mail({ reason: 'no-gold', link }), links: [link] }]),
+  ),
   bankAccountAdded: {
     mail: bankAccountAdded({ ...happened, country: 'DE', hours: 48, freezeLink: link, cancelLink: resetLink }),
     links: [link, resetLink],
@@ -121,6 +125,9 @@ const notAnAct = [
   'identityVerified',
   'verificationAgain',
   'verificationDeclined',
+  'paymentHeld',
+  'paymentCleared',
+  'paymentWon',
 ]
 it.each(Object.entries(all).filter(([name]) => !notAnAct.includes(name)))(
   '%s says what to do if it was not you',

@@ -81,7 +81,7 @@ export const debtOwed = (url: string): MailContent => ({
   preview: 'A booking was taken back after its gold had gone.',
   heading: 'You owe us something',
   paragraphs: [
-    'A bank took back money that had been booked for you, and some of that gold was no longer there. What is missing is owed.',
+    'Money that had been booked for you was taken back by a bank or went back to a card, and some of that gold was no longer there. What is missing is owed.',
     'Until it is settled nothing can leave your account, and dollars that come settle it first. You can settle it yourself at any time.',
   ],
   button: { label: 'See what is owed', url },

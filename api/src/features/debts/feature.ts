@@ -3,6 +3,7 @@ import { formatAmount } from '@ingot/money/amount-text'
 import { feature } from '../../feature.ts'
 import { debtsOf } from './debts.ts'
 import { debtJobs } from './jobs.ts'
+import { debtQueues } from './queues.ts'
 import { debtRoutes } from './routes.ts'
 import { debtSentJobs } from './sent-jobs.ts'
 import { owingSince, sumAllOwed } from './store.ts'
@@ -34,6 +35,8 @@ export const debts = feature({
   routes: (deps) => debtRoutes(debtsOf(deps)),
   sends: debtSentJobs,
   jobs: debtJobs,
+  reads: ['customers'],
+  queues: (deps) => debtQueues(debtsOf(deps)),
   figures: ({ db }) => [
     {
       name: 'debtors',

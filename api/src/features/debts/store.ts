@@ -2,6 +2,7 @@ import type { Db, Tx } from '@ingot/db/connect'
 import type { Debt } from '@ingot/endpoints/debts'
 import type { Asset } from '@ingot/money/assets'
 import { sql } from 'kysely'
+import { microsOf, momentOf, type Place, sumOf, uuidIn } from '../../queue.ts'
 
 /** What settles debts by itself when it comes. */
 export type DollarToken = 'USDT' | 'USDAU'
@@ -127,4 +128,26 @@ export const sumAllOwed = async (db: Db): Promise<Owing> => {
     select count(distinct customer) as count, coalesce(sum(left_cents), 0) as cents, min(at) as oldest from debts
     where left_cents > 0`.execute(db)
   return rows[0] ?? { count: '0', cents: '0', oldest: null }
+}
+
+const isOpen = sql`left_cents > 0`
+
+export const sumOpen = (db: Db) => sumOf(db, sql`select at as since from debts where ${isOpen}`)
+
+type OpenRow = Pick<DebtRow, 'id' | 'cause' | 'units' | 'price' | 'owed_cents' | 'left_cents'> & {
+  customer: string
+  username: string
+  since: Date
+  micros: string
+}
+
+/** What is open, oldest first, after a place in that order. */
+export const listOpen = async (db: Db, after: Place, limit: number): Promise<OpenRow[]> => {
+  const { rows } = await sql<OpenRow>`
+    select d.id, d.customer, c.username, d.cause, d.units, d.price, d.owed_cents, d.left_cents, d.at as since,
+      ${microsOf(sql`d.at`)} as micros
+    from debts d join customers c on c.id = d.customer
+    where ${isOpen} and (d.at, d.id) > (${momentOf(after)}, ${uuidIn(after)}::uuid)
+    order by d.at, d.id limit ${limit}`.execute(db)
+  return rows
 }

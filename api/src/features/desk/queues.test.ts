@@ -24,6 +24,8 @@ const seenBy: Record<string, readonly Role[]> = {
   price: ['Owner', 'Finance'],
   'bank-accounts': ['Owner', 'Compliance'],
   remittances: ['Owner', 'Finance'],
+  'card-payments': ['Owner', 'Finance'],
+  debts: ['Owner', 'Finance'],
   payouts: ['Owner', 'Finance'],
   transfers: ['Owner', 'Finance', 'Support'],
   frozen: ['Owner', 'Compliance', 'Support'],

@@ -242,22 +242,22 @@ describe('what is not his', () => {
   })
 })
 
-/** As a card that is not yet safe would bind it: in the ledger, and in the holding's row. */
+/** As a delivery that is under way would bind it: in the ledger, and in the holding's row. */
 const bind = async (who: Saver, id: string, grams: string) => {
   const amount = parseAmount('GAE', grams)
   const from = customerAccount(who.id, 'GAE', 'available')
-  const moves = [move(amount, { from, to: customerAccount(who.id, 'GAE', 'clearing') })]
+  const moves = [move(amount, { from, to: customerAccount(who.id, 'GAE', 'withdrawing') })]
   await inTransaction(house.db, async (tx) => {
     await sql`update holdings set available_units = available_units - ${String(amount.units)},
-      clearing_units = clearing_units + ${String(amount.units)} where id = ${id}`.execute(tx)
+      withdrawing_units = withdrawing_units + ${String(amount.units)} where id = ${id}`.execute(tx)
     await sql`update holding_positions set available_units = available_units - ${String(amount.units)}
       where customer = ${who.id} and product = 'GAE'`.execute(tx)
-    await post(tx, { reference: `test:${randomUUID()}`, kind: 'clearing', causedBy: 'test', moves })
+    await post(tx, { reference: `test:${randomUUID()}`, kind: 'withdrawing', causedBy: 'test', moves })
   })
 }
 
 describe('grams that are not there to end', () => {
-  test('what is not cleared yet does not end, however it is asked for', async () => {
+  test('what is bound does not end, however it is asked for', async () => {
     const id = await book(ann, '3')
     const early = await quoteFor(ann, calls.quoteTermination, { holding: id, currency: 'USDT' })
     await bind(ann, id, '2')

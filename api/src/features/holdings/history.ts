@@ -33,6 +33,10 @@ const valued = (open: bigint, cost: bigint, bid: Rate | null) => {
   return value === null ? { value: null, gain: null } : { value: shownUnits(value), gain: value - cost }
 }
 
+/** What was paid by card and is not yet safe. */
+const clearingOf = ({ clearing_units: units, clears_at: until }: store.HoldingRow): Holding['clearing'] =>
+  units === '0' ? null : { units: text(units), until: until?.toISOString() ?? null }
+
 const shownHolding = (row: store.HoldingRow, bid: Rate | null): Holding => {
   const realised = BigInt(row.realised_units)
   const { value, gain } = valued(BigInt(row.open), BigInt(row.open_cost_units), bid)
@@ -52,6 +56,7 @@ const shownHolding = (row: store.HoldingRow, bid: Rate | null): Holding => {
     fee: paidIn(row.fee_units),
     open: text(row.open),
     available: text(row.available_units),
+    clearing: clearingOf(row),
     openCost: text(row.open_cost_units),
     value,
     openResult: gain === null ? null : signedText(gain),

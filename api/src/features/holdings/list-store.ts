@@ -21,6 +21,8 @@ export type HoldingRow = {
   fee_units: string
   open: string
   available_units: string
+  clearing_units: string
+  clears_at: Date | null
   open_cost_units: string
   terminated_units: string
   paid_out_units: string
@@ -35,7 +37,7 @@ export type HoldingRow = {
 /** With the number of its movement and of its note. */
 const columns = sql`lot.id, lot.number, lot.product, lot.asset, lot.state, lot.booked_at, lot.price, lot.units, lot.booking_units, lot.cost_units,
   lot.paid_asset, lot.paid_units, lot.fee_units, lot.available_units + lot.clearing_units + lot.withdrawing_units + lot.estate_units as open,
-  lot.available_units, lot.open_cost_units, lot.terminated_units, lot.paid_out_units, lot.realised_units, lot.movement,
+  lot.available_units, lot.clearing_units, lot.clears_at, lot.open_cost_units, lot.terminated_units, lot.paid_out_units, lot.realised_units, lot.movement,
   m.number as movement_number, m.type as movement_type, lot.note, d.code as note_code`
 
 const withNames = sql`join ledger_movements m on m.id = lot.movement join documents d on d.id = lot.note`

@@ -199,11 +199,12 @@ export type PositionSums = {
 
 export const noPosition: PositionSums = { holdings: 0, open: 0n, available: 0n, cost: 0n, paidOut: 0n, realised: 0n }
 
-export const afterBooking = (before: PositionSums, units: bigint, cost: bigint): PositionSums => ({
+/** Grams that were paid by card are bound at first: they are there and cannot be ended. */
+export const afterBooking = (before: PositionSums, units: bigint, cost: bigint, isBound = false): PositionSums => ({
   ...before,
   holdings: before.holdings + 1,
   open: before.open + units,
-  available: before.available + units,
+  available: before.available + (isBound ? 0n : units),
   cost: before.cost + cost,
 })
 

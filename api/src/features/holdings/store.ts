@@ -181,6 +181,8 @@ export type NewHolding = {
   paid: { asset: string; units: bigint }
   fee: bigint
   policyVersion: string
+  /** Paid by card: its grams are bound until then. */
+  clearsAt?: Date
 }
 
 export const newHolding = ({ paid, ...given }: NewHolding): Part =>
@@ -200,7 +202,8 @@ export const newHolding = ({ paid, ...given }: NewHolding): Part =>
     paid_units: String(paid.units),
     fee_units: String(given.fee),
     policy_version: given.policyVersion,
-    available_units: String(given.units),
+    available_units: given.clearsAt ? '0' : String(given.units),
+    ...(given.clearsAt && { clearing_units: String(given.units), clears_at: given.clearsAt }),
     open_cost_units: String(given.cost),
   })
 

@@ -23,8 +23,8 @@ export type Saver = Awaited<ReturnType<House['newSaver']>>
 const named = () => ({ reference: `test:${randomUUID()}`, causedBy: 'test' })
 
 /** For tests: people who save, with a treasury that has every token, and gold at 100 dollars a gram. */
-export const createHouse = async (env: Record<string, string> = {}) => {
-  const market = await createMarket(policy.price, env)
+export const createHouse = async (env: Record<string, string> = {}, more: Parameters<typeof createMarket>[2] = {}) => {
+  const market = await createMarket(policy.price, env, more)
   const { db } = market
   const issue = (asset: 'GAE' | 'GCA', grams: string) =>
     inTransaction(db, (tx) =>

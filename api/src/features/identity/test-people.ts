@@ -8,9 +8,7 @@ import { type Mail, MailRefused } from '@ingot/providers/mail/mail'
 import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
-import type { Features, ServerDeps } from '../../server.ts'
 import { createTestApi } from '../../test-api.ts'
-import type { Turns } from '../../turns.ts'
 import { publishTexts } from '../content/service.ts'
 import { record } from './identity.ts'
 import { identityJobs } from './jobs.ts'
@@ -58,7 +56,7 @@ export type Client = ReturnType<Awaited<ReturnType<typeof createPeople>>['newCli
 
 /** For tests: the api with a clock that can be moved, an inbox, and people who use it. */
 export const createPeople = async (
-  options: { features?: (deps: ServerDeps) => Features; env?: Record<string, string>; turns?: Turns } = {},
+  options: Pick<NonNullable<Parameters<typeof createTestApi>[0]>, 'features' | 'env' | 'turns' | 'processor'> = {},
 ) => {
   let at = new Date('2026-11-02T09:00:00Z').getTime()
   const now = () => new Date(at)

@@ -72,6 +72,7 @@ export const ledger = feature({
     },
   },
   reads: [
+    'card_payments',
     'chain_health',
     'debts',
     'holding_departures',

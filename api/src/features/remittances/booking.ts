@@ -4,6 +4,7 @@ import { amountOf } from '@ingot/money/amount'
 import { type Figures, type Moment, makeDeal, type Product } from '../../deals/deals.ts'
 import { newDocument } from '../../documents/engine.ts'
 import { Failure } from '../../failure.ts'
+import type { Numbers } from '../../policy-versions/numbers.ts'
 import {
   amountShown,
   noWish,
@@ -15,7 +16,7 @@ import {
   withinMost,
 } from '../holdings/holdings.ts'
 import { bookingNote } from '../holdings/notes.ts'
-import { afterBooking, pair } from '../holdings/rules.ts'
+import { afterBooking, pair, type Terms } from '../holdings/rules.ts'
 import { lockPositions, newHolding, type Positions, savedPosition } from '../holdings/store.ts'
 import { holderOf } from '../kyc/holder.ts'
 import { askRate } from '../trade/rules.ts'
@@ -30,16 +31,20 @@ export class Superseded extends Error {
 
 type Asked = { remittance: string; cents: string }
 type Sum<A extends string> = { asset: A; amount: string }
-type Shown = { pay: Sum<'USD'>; receive: Sum<'GCA'>; fee: Sum<'USD'>; cost: string; bookingValue: string } & ReturnType<
-  typeof pricesOf
->
+/** As it is shown, and kept word for word. */
+export type Shown = {
+  pay: Sum<'USD'>
+  receive: Sum<'GCA'>
+  fee: Sum<'USD'>
+  cost: string
+  bookingValue: string
+} & ReturnType<typeof pricesOf>
 type Known = { holder: string[]; positions: Positions; row: store.Remittance }
 
-/** What so many cents come to at the price of a moment. */
-export const figuresOf = (cents: bigint, moment: Moment): Figures<Shown> => {
-  const terms = termsAt(moment, moment.numbers.remittances.bookingFee)
+/** What so many cents come to on terms, whatever way they came. */
+export const figuresAt = (cents: bigint, terms: Terms, rules: Numbers['holdings']): Figures<Shown> => {
   const ask = askRate(pair, terms.gold, terms.spread)
-  const { sums, usd, grams } = withinMost(moment.numbers.holdings, () => {
+  const { sums, usd, grams } = withinMost(rules, () => {
     const found = sumsOf(cents, { ask, fee: terms.fee })
     return { sums: found, usd: dollarUnits(cents), grams: found.receive.units }
   })
@@ -57,6 +62,9 @@ export const figuresOf = (cents: bigint, moment: Moment): Figures<Shown> => {
     lean: 'buys',
   }
 }
+
+export const figuresOf = (cents: bigint, moment: Moment): Figures<Shown> =>
+  figuresAt(cents, termsAt(moment, moment.numbers.remittances.bookingFee), moment.numbers.holdings)
 
 /** Nobody else has moved it, or any of its money, since it was found to be ready. */
 const lockSame = async (tx: Tx, before: store.Remittance): Promise<store.Remittance> => {

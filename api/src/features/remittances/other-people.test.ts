@@ -142,9 +142,10 @@ test('where the bank has not told an account, nothing is sent back blindly', asy
 test('two operators match a line in suspense; somebody else’s money is not booked by that either', async () => {
   const ira = await house.newRemitter('ira')
   const [one, other] = await two(['finance-f', 'finance-g'])
-  for (const [name, state] of [
-    ['John Smith', 'Booked'],
-    ['Peter Jones', 'Held'],
+  for (const [name, became] of [
+    ['John Smith', { state: 'Booked', reason: null }],
+    // As if its reference had named it: whose it is has to be shown, or it goes back.
+    ['Peter Jones', { state: 'Held', reason: 'third-party' }],
   ] as const) {
     const made = await ira.announce('7000')
     const line = house.lineOf({ amount: '7000', account: ira.iban, name })
@@ -153,6 +154,6 @@ test('two operators match a line in suspense; somebody else’s money is not boo
     expect(await house.looked(line, made.id)).toMatchObject({ customer: ira.id })
     expect(await house.matched(line, made.id, one, other)).toMatchObject({ subject: made.id })
     await house.book()
-    expect((await ira.remittance(made.id)).state).toBe(state)
+    expect(await ira.remittance(made.id)).toMatchObject(became)
   }
 })

@@ -50,6 +50,9 @@ test('a part that is taken back takes its share of the grams, and the parts add 
   expect(await bob.remittance(sent.made.id)).toMatchObject({ state: 'Booked', reason: 'taken-back' })
   const [half] = await bob.holdings('?product=GCA')
   expect(Number(half.open)).toBeCloseTo(9.9005 * 0.66667, 3)
+  // More than is left of it is nothing that it could be: it stays for an operator, and nothing moves.
+  expect(await reverse(sent, '666.68')).toBeUndefined()
+  expect(await bob.holdings('?product=GCA')).toEqual([half])
   await reverse(sent, '666.67')
   expect(await bob.remittance(sent.made.id)).toMatchObject({ state: 'Reversed' })
   const [whole] = await bob.holdings('?product=GCA')

@@ -29,7 +29,7 @@ const movesOf = (cents: bigint, from: typeof bank): Move[] =>
   cents === 0n ? [] : [move(amountOf('USD', cents), { from, to: outside })]
 
 /** What a gram costs now, by the last price that was believed: the bank does not wait until there is a newer one. */
-const askNow = async (tx: Tx, at: Date) => {
+export const askNow = async (tx: Tx, at: Date) => {
   const { reading } = await readBoard(tx)
   if (!reading) throw new Error('something was booked, and there never was a price')
   const { trade } = await numbersIn(tx, at)

@@ -49,8 +49,12 @@ const withRules = (rules: PricePolicy) => (deps: ServerDeps) => {
 }
 
 /** For tests: people who trade, a price feed and a second source that they can move, a vault and a treasury with something in it. */
-export const createMarket = async (rules: PricePolicy = policy.price, env: Record<string, string> = {}) => {
-  const people = await createPeople({ features: withRules(rules), env })
+export const createMarket = async (
+  rules: PricePolicy = policy.price,
+  env: Record<string, string> = {},
+  more: Pick<NonNullable<Parameters<typeof createPeople>[0]>, 'processor'> = {},
+) => {
+  const people = await createPeople({ features: withRules(rules), env, ...more })
   const { db, now } = people
   const feed = await startTestAggregator()
   const second = await startTestGoldApi()
