@@ -6,6 +6,7 @@ import { documents } from '../features/documents/feature.ts'
 import { holdings } from '../features/holdings/feature.ts'
 import { identity } from '../features/identity/feature.ts'
 import { kyc } from '../features/kyc/feature.ts'
+import { payments } from '../features/payments/feature.ts'
 import { payouts } from '../features/payouts/feature.ts'
 import { plans } from '../features/plans/feature.ts'
 import { remittances } from '../features/remittances/feature.ts'
@@ -24,6 +25,7 @@ export const features: readonly Feature[] = [
   plans,
   wallet,
   remittances,
+  payments,
   payouts,
   debts,
   bankAccounts,

@@ -6,3 +6,6 @@ export const amountWords = ({ asset, amount }: { asset: string; amount: string }
   const { whole, decimals } = formatDecimal(glanceOf(amount, decimalsOf(asset)))
   return `${whole}${decimals} ${asset}`
 }
+
+/** A share in a sentence, such as ‘0.5 %’. */
+export const percentWords = (basisPoints: number): string => `${basisPoints / 100} %`

@@ -1,4 +1,5 @@
-import type { HoldingProduct, HoldingState } from '@ingot/endpoints/holding-fields'
+import type { Holding, HoldingProduct, HoldingState } from '@ingot/endpoints/holding-fields'
+import { formatMoment } from './local-format.ts'
 
 type Words = {
   /** What it is called, as a heading and in a sentence. */
@@ -32,9 +33,9 @@ export const productWords: Readonly<Record<HoldingProduct, Words>> = {
   GCA: {
     name: 'Gold Convert',
     one: 'Gold Convert',
-    about: 'Gold that you converted from QMGT, gram for gram less the fee. One GCA is one gram.',
+    about: 'Gold that you converted from QMGT, remitted or paid by card. One GCA is one gram.',
     page: '/transactions-convert',
-    types: 'convert,gca-termination',
+    types: 'convert,gca-termination,remittance,remittance-reversed,payment,payment-refunded,payment-lost',
   },
 }
 
@@ -45,6 +46,10 @@ export const holdingName = ({ product, number }: { product: HoldingProduct; numb
 /** Where a holding is shown, open. */
 export const holdingAddress = ({ product, id }: { product: HoldingProduct; id: string }): string =>
   `${productWords[product].page}?holding=${id}`
+
+/** Until when grams are bound that were paid by card. */
+export const boundUntilWords = ({ until }: NonNullable<Holding['clearing']>): string =>
+  until === null ? 'until the dispute about its card payment is decided' : `until ${formatMoment(new Date(until))}`
 
 export const terminationAddress = (id: string): string => `/termination?holding=${id}`
 

@@ -1,10 +1,14 @@
 import { VisuallyHidden } from '@mantine/core'
+import { clockText } from '../lib/clock-text.ts'
 import classes from './countdown.module.css'
+
+/** What holds longer is counted in minutes. */
+const longestInSeconds = 120
 
 const radius = 9
 const around = 2 * Math.PI * radius
 
-/** How long the quote still holds. The seconds stand beside the ring, for whoever does not see it move. */
+/** How long the price still holds. The time stands beside the ring, for whoever does not see it move. */
 export const Countdown = ({ left, whole }: { left: number; whole: number }) => {
   const share = whole > 0 ? Math.min(1, left / whole) : 0
   return (
@@ -21,7 +25,7 @@ export const Countdown = ({ left, whole }: { left: number; whole: number }) => {
         />
       </svg>
       <VisuallyHidden>This price holds for </VisuallyHidden>
-      {left} s
+      {whole > longestInSeconds ? clockText(left) : `${left} s`}
     </span>
   )
 }

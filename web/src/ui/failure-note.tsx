@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { CallError } from '../lib/call-error.ts'
+import { clockText } from '../lib/clock-text.ts'
 import classes from './failure-note.module.css'
 
 const tick = 1_000
@@ -31,8 +32,6 @@ export const useWait = (failure: CallError | null): number => {
   }, [isWaiting])
   return wait.left
 }
-
-const clockText = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
 /** How long to wait; not announced at every second. */
 export const WaitNote = ({ wait }: { wait: number }) =>

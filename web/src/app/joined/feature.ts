@@ -56,6 +56,23 @@ export const joined: Feature = {
       menu: { label: 'Remit To Save', group: 'Gold Convert Services', place: 1 },
     },
     {
+      path: '/payment',
+      gate: 'customer',
+      title: 'Spend To Save',
+      kind: 'list',
+      page: 'payment',
+      sample: '/payment',
+      menu: { label: 'Spend To Save', group: 'Gold Convert Services', place: 2 },
+    },
+    {
+      path: '/payment-success',
+      gate: 'customer',
+      title: 'Payment result',
+      kind: 'list',
+      page: 'payment-success',
+      sample: '/payment-success',
+    },
+    {
       path: '/BankVerification/:isOpen?',
       gate: 'verified',
       title: 'Bank accounts',

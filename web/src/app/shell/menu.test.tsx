@@ -33,7 +33,6 @@ const specified: [groups: string[], label: string, to: string][] = [
 const notBuilt = [
   '/My-Affiliates',
   '/My-Reward-Center',
-  '/payment',
   '/Staking',
   '/GDS',
   '/nominee',

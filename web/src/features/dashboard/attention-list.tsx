@@ -11,6 +11,8 @@ const kinds: Readonly<Record<Attention['kind'], { title: string; to: (id: string
   'plan-paused': { title: 'A plan is paused', to: (id) => `/plans/${id}` },
   debt: { title: 'Something is owed', to: () => '/BankVerification' },
   'remittance-held': { title: 'A remittance is held', to: () => '/remit-to-save' },
+  'payment-held': { title: 'A card payment is held', to: (id) => `/payment-success?payment=${id}` },
+  'payment-disputed': { title: 'A card payment is disputed', to: (id) => `/payment-success?payment=${id}` },
 }
 
 /** What its customer should look at; nothing stands here while there is nothing. */

@@ -16,19 +16,30 @@ import { SettleForm } from './settle-form.tsx'
 
 const isSome = (amount: string) => /[1-9]/.test(amount)
 
-/** Where the thing is told of that it came from. */
-const pages: Readonly<Record<Debt['cause'], (subject: string) => string>> = {
-  remittance: (subject) => `/remit-to-save/${subject}`,
+type Cause = { what: string; link: string; page: (subject: string) => string }
+
+/** What each cause did, and where the thing is told of that it came from. */
+const causes: Readonly<Record<Debt['cause'], Cause>> = {
+  remittance: {
+    what: 'the bank took back a remittance that we had booked as gold.',
+    link: 'See the remittance',
+    page: (subject) => `/remit-to-save/${subject}`,
+  },
+  payment: {
+    what: 'money of a card payment that we had booked as gold was taken back or refunded.',
+    link: 'See the payment',
+    page: (subject) => `/payment-success?payment=${subject}`,
+  },
 }
 
 const Reason = ({ debt: { cause, subject, at, grams, price, owed, left } }: { debt: Debt }) => {
-  const page = pages[cause](subject)
+  const { what, link, page } = causes[cause]
+  const address = page(subject)
   return (
     <div className={classes.debt}>
       <p className={classes.text}>
-        On <Moment at={at} /> the bank took back a remittance that we had booked as gold.{' '}
-        <Amount value={grams} asset="GCA" /> of that gold had already left your account, so it is owed at the price of
-        that moment. {knowsPage(page) && <TextLink to={page}>See the remittance</TextLink>}
+        On <Moment at={at} /> {what} <Amount value={grams} asset="GCA" /> of that gold had already left your account, so
+        it is owed at the price of that moment. {knowsPage(address) && <TextLink to={address}>{link}</TextLink>}
       </p>
       <FigureRows>
         <FigureRow name="Gold that was gone">

@@ -44,6 +44,13 @@ it('says what is owed, why, for how many grams at which price, and what follows 
   expect(screen.getByRole('link').getAttribute('href')).toBe(`/remit-to-save/${debt.subject}`)
 })
 
+it('says of a card payment that it was taken back or refunded, and leads there', async () => {
+  open({ 'GET /debts': ok({ owed: '120.5', debts: [{ ...debt, cause: 'payment' }] }) })
+  await screen.findByText(/money of a card payment that we had booked as gold was taken back or refunded/)
+  const link = screen.getByRole('link', { name: 'See the payment' })
+  expect(link.getAttribute('href')).toBe(`/payment-success?payment=${debt.subject}`)
+})
+
 it('settles a part with the PIN, and says what is left', async () => {
   const { sentTo } = open()
   await press('Settle it')

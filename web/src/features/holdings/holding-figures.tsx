@@ -1,5 +1,6 @@
 import type { HoldingDetails } from '@ingot/endpoints/holding-fields'
 import { addDecimals, compareDecimals, subtractDecimals } from '../../lib/decimal-text.ts'
+import { boundUntilWords } from '../../lib/holding-words.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { ExactAmount } from '../../ui/exact-amount.tsx'
 import { FigureRow, FigureRows } from '../../ui/figure-rows.tsx'
@@ -44,18 +45,37 @@ const Booking = ({ holding }: { holding: HoldingDetails }) => {
   )
 }
 
-const Open = ({ holding: { asset, open, available, openCost } }: { holding: HoldingDetails }) => {
+/** What of it can be ended, and what cannot until when. */
+const Bound = ({ holding: { asset, open, available, clearing } }: { holding: HoldingDetails }) => {
+  if (compareDecimals(available, open) >= 0) return null
+  const isAllClearing = clearing !== null && compareDecimals(addDecimals(available, clearing.units), open) === 0
+  return (
+    <>
+      <FigureRow
+        isPart
+        name="Can be ended now"
+        note={!isAllClearing && 'The rest is not cleared yet, or on its way out.'}
+      >
+        <ExactAmount value={available} asset={asset} />
+      </FigureRow>
+      {clearing && (
+        <FigureRow isPart name="Bound" note={`Paid by card: ${boundUntilWords(clearing)}.`}>
+          <ExactAmount value={clearing.units} asset={asset} />
+        </FigureRow>
+      )}
+    </>
+  )
+}
+
+const Open = ({ holding }: { holding: HoldingDetails }) => {
+  const { asset, open, openCost } = holding
   const value = useWorth()(open)
   return (
     <>
       <FigureRow name="You still hold" note={<Worth grams={open} />}>
         <ExactAmount value={open} asset={asset} />
       </FigureRow>
-      {compareDecimals(available, open) < 0 && (
-        <FigureRow isPart name="Can be ended now" note="The rest is not cleared yet, or on its way out.">
-          <ExactAmount value={available} asset={asset} />
-        </FigureRow>
-      )}
+      <Bound holding={holding} />
       <FigureRow isPart name="Its cost">
         <Usd value={openCost} />
       </FigureRow>

@@ -1,7 +1,7 @@
 import type { Holding, HoldingProduct } from '@ingot/endpoints/holding-fields'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { holdingName, productWords, stateWords } from '../../lib/holding-words.ts'
+import { boundUntilWords, holdingName, productWords, stateWords } from '../../lib/holding-words.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Card } from '../../ui/card.tsx'
 import { LinkButton } from '../../ui/form.tsx'
@@ -32,7 +32,7 @@ const isNamed = ({ id, movement }: Holding, name: string): boolean => name === i
 
 /** Under the heading of its day. What is left of it and would bring now; once nothing is, what it was and has paid. */
 const HoldingRow = ({ holding, form }: { holding: Holding; form: FilterForm }) => {
-  const { id, product, asset, bookedAt, state, bookingPrice, units, open, paidOut } = holding
+  const { id, product, asset, bookedAt, state, bookingPrice, units, open, clearing, paidOut } = holding
   const isOpen = isNamed(holding, form.holding)
   const [isThere, isPaid] = [/[1-9]/.test(open), /[1-9]/.test(paidOut)]
   return (
@@ -43,6 +43,12 @@ const HoldingRow = ({ holding, form }: { holding: Holding; form: FilterForm }) =
       note={
         <>
           <TimeOfDay at={bookedAt} /> · {stateWords[state]} · at <Amount value={bookingPrice} asset="USD" />
+          {clearing && (
+            <>
+              {' '}
+              · <Amount value={clearing.units} asset={asset} /> bound {boundUntilWords(clearing)}
+            </>
+          )}
         </>
       }
       figure={<Amount value={isThere ? open : units} asset={asset} />}

@@ -194,6 +194,22 @@ describe('a holding', () => {
     expect(screen.queryByText(endLink)).toBeNull()
   })
 
+  it('paid by card says in list and details what is bound until when', async () => {
+    const bound = { available: '0.5', clearing: { units: '2', until: '2026-12-02T12:00:00.000Z' } }
+    open(
+      {
+        'GET /holdings': page([{ ...sampleHolding, ...bound }]),
+        [`GET /holdings/${sampleHolding.id}`]: ok({ ...sampleDetails, ...bound }),
+      },
+      `/transactions-gae?holding=${sampleHolding.id}`,
+    )
+    expect(await figure('Can be ended now')).toBe('0.500000 GAE')
+    expect(await figure('Bound')).toBe('2.000000 GAE')
+    expect(screen.getByText(/^Paid by card: until .*Dec.*\.$/)).toBeDefined()
+    expect(screen.getByText(/bound until .*Dec/).textContent).toMatch(/2\.000000 GAE bound until/)
+    expect(screen.queryByText(/on its way out\./)).toBeNull()
+  })
+
   it('named by the movement it was booked by is open in its place', async () => {
     const booking = sampleHolding.movement?.id
     open({ [`GET /holdings/${booking}`]: ok(sampleDetails) }, `/transactions-gae?holding=${booking}`)

@@ -48,6 +48,8 @@ afterEach(() => {
   act(() => useSession.getState().logOut())
 })
 
+const until = '2026-12-02T12:00:00.000Z'
+
 describe('the sum before the PIN', () => {
   it('has everything: grams, what arrives with its parts, price, spread, cost and result', async () => {
     const { sentTo } = open(ofHolding)
@@ -117,7 +119,17 @@ describe('what is ended', () => {
   it.each([
     ['was never there', failure(404, 'NotFound', 'We could not find this.'), 'We could not find this holding'],
     ['has ended', ok({ ...wholeHolding, open: '0', available: '0' }), 'Nothing is left of it.'],
-    ['is bound', ok({ ...wholeHolding, available: '0' }), 'Its grams are not cleared yet, or are on their way out.'],
+    ['is on its way out', ok({ ...wholeHolding, available: '0' }), 'Its grams are on their way out.'],
+    [
+      'is bound',
+      ok({ ...wholeHolding, available: '0', clearing: { units: '5', until } }),
+      'so its grams are bound until',
+    ],
+    [
+      'is disputed',
+      ok({ ...wholeHolding, available: '0', clearing: { units: '5', until: null } }),
+      'bound until the dispute about its card payment is decided.',
+    ],
   ])('is said not to be one that %s', async (_what, answer, words) => {
     open(ofHolding, { [`GET /holdings/${wholeHolding.id}`]: answer })
     expect((await screen.findByRole('alert')).textContent).toContain(words)
@@ -130,13 +142,25 @@ describe('what is ended', () => {
     expect(requests.some(({ url }) => url.includes('script'))).toBe(false)
   })
 
-  it('may be nothing at all, or not be known', async () => {
-    const none = samplePositions.map((position) => ({ ...position, available: '0' }))
+  it('may be nothing at all', async () => {
+    const none = samplePositions.map((position) => ({ ...position, units: '0', available: '0' }))
+    open('/termination', { 'GET /holdings/positions': ok(none) })
+    expect(await screen.findByText('Nothing to end yet')).toBeTruthy()
+  })
+
+  it('may all be bound, or not be known', async () => {
+    const bound = samplePositions.map((position) => ({ ...position, available: '0' }))
     const server = open('/termination', { 'GET /holdings/positions': failure(503, 'Unavailable', 'Not available.') })
     const alert = await screen.findByRole('alert')
-    server.answers['GET /holdings/positions'] = ok(none)
+    server.answers['GET /holdings/positions'] = ok(bound)
     fireEvent.click(within(alert).getByRole('button', { name: 'Retry' }))
-    expect(await screen.findByText('Nothing to end yet')).toBeTruthy()
+    expect((await screen.findByText('See until when')).closest('a')?.getAttribute('href')).toBe('/transactions-gae')
+  })
+
+  it('says of a holding that is bound in part until when', async () => {
+    const partly = { ...wholeHolding, available: '3', clearing: { units: '2', until } }
+    open(ofHolding, { [`GET /holdings/${wholeHolding.id}`]: ok(partly) })
+    await screen.findByText(/2\.000000 GAE cannot be ended at the moment: paid by card, and bound until .*Dec/)
   })
 
   it('is nobody’s who was not verified', () => {

@@ -1,9 +1,14 @@
-import { type Holding, type HoldingPosition, product as productName } from '@ingot/endpoints/holding-fields'
+import {
+  type Holding,
+  type HoldingPosition,
+  type HoldingProduct,
+  product as productName,
+} from '@ingot/endpoints/holding-fields'
 import { readHolding } from '@ingot/endpoints/holdings'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useAddressFields } from '../../lib/address-fields.ts'
-import { holdingName } from '../../lib/holding-words.ts'
+import { boundUntilWords, holdingName, productWords } from '../../lib/holding-words.ts'
 import { useSession } from '../../lib/session.ts'
 import { Notice } from '../../ui/form.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -19,6 +24,20 @@ const noChoice = { product: '', holding: '' }
 
 const isSome = (amount: string) => /[1-9]/.test(amount)
 
+/** There is gold, and none of it can be ended now. */
+const AllBound = ({ product }: { product: HoldingProduct }) => (
+  <EmptyState
+    title="Nothing can be ended at the moment"
+    action={
+      <Button component={PageLink} to={productWords[product].page} variant="default">
+        See until when
+      </Button>
+    }
+  >
+    What you hold is bound: paid by card and not cleared yet, or on its way out.
+  </EmptyState>
+)
+
 const NothingToEnd = () => (
   <EmptyState
     title="Nothing to end yet"
@@ -32,15 +51,22 @@ const NothingToEnd = () => (
   </EmptyState>
 )
 
+const whyNot = ({ open, clearing }: Holding): string => {
+  if (!isSome(open)) return 'Nothing is left of it.'
+  if (clearing) return `It was paid by card, so its grams are bound ${boundUntilWords(clearing)}.`
+  return 'Its grams are on their way out.'
+}
+
 /** Why the holding that an address names is not the one that is ended here. */
 const NotThisOne = ({ holding }: { holding: Holding | null | undefined }) => {
   if (holding === undefined || (holding && isSome(holding.available))) return null
   if (holding === null) return <Notice title="We could not find this holding">It may belong to another account.</Notice>
-  return (
-    <Notice title={`${holdingName(holding)} cannot be ended`}>
-      {isSome(holding.open) ? 'Its grams are not cleared yet, or are on their way out.' : 'Nothing is left of it.'}
-    </Notice>
-  )
+  return <Notice title={`${holdingName(holding)} cannot be ended`}>{whyNot(holding)}</Notice>
+}
+
+const NothingEndable = ({ positions }: { positions: readonly HoldingPosition[] }) => {
+  const bound = positions.find(({ units }) => isSome(units))
+  return bound ? <AllBound product={bound.product} /> : <NothingToEnd />
 }
 
 /** The holding that the address names; null where that is none. One that was just chosen is not asked for again. */
@@ -75,7 +101,7 @@ const Ending = ({ positions }: { positions: readonly HoldingPosition[] }) => {
       {position ? (
         <TerminationPanel ended={{ position, holding }} positions={endable} onChoose={onChoose} />
       ) : (
-        <NothingToEnd />
+        <NothingEndable positions={positions} />
       )}
     </>
   )

@@ -1,8 +1,8 @@
-import { type HoldingPosition, payoutAssets } from '@ingot/endpoints/holding-fields'
+import { type Holding, type HoldingPosition, payoutAssets } from '@ingot/endpoints/holding-fields'
 import type { ReactNode } from 'react'
 import { amountWords } from '../../lib/amount-words.ts'
 import { subtractDecimals } from '../../lib/decimal-text.ts'
-import { holdingName } from '../../lib/holding-words.ts'
+import { boundUntilWords, holdingName } from '../../lib/holding-words.ts'
 import { emptyEntry } from '../../lib/typed-amount.ts'
 import { usePrice } from '../../lib/use-price.ts'
 import { Amount } from '../../ui/amount.tsx'
@@ -39,12 +39,21 @@ const DustRule = ({ least }: { least: string | undefined }) =>
   )
 
 /** What cannot be ended now, and why. */
-const Bound = ({ bounds: { open, available }, asset }: { bounds: Termination['bounds']; asset: string }) => {
+const Bound = ({
+  bounds: { open, available },
+  asset,
+  clearing,
+}: {
+  bounds: Termination['bounds']
+  asset: string
+  clearing: Holding['clearing'] | undefined
+}) => {
   const bound = subtractDecimals(open, available)
   return (
     /[1-9]/.test(bound) && (
       <p className={classes.rule}>
-        {amountWords({ asset, amount: bound })} cannot be ended at the moment: not cleared yet, or on its way out.
+        {amountWords({ asset, amount: bound })} cannot be ended at the moment:{' '}
+        {clearing ? `paid by card, and bound ${boundUntilWords(clearing)}.` : 'not cleared yet, or on its way out.'}
       </p>
     )
   )
@@ -57,7 +66,15 @@ const Left = ({ left, asset }: { left: string | undefined; asset: string }) =>
     </>
   )
 
-const HowMuch = ({ termination, asset }: { termination: Termination; asset: string }) => {
+const HowMuch = ({
+  termination,
+  asset,
+  holding,
+}: {
+  termination: Termination
+  asset: string
+  holding: Holding | undefined
+}) => {
   const { form, change, bounds, left, partProblem } = termination
   return (
     <>
@@ -82,7 +99,7 @@ const HowMuch = ({ termination, asset }: { termination: Termination; asset: stri
           <DustRule least={bounds.least} />
         </>
       )}
-      <Bound bounds={bounds} asset={asset} />
+      <Bound bounds={bounds} asset={asset} clearing={holding?.clearing} />
     </>
   )
 }
@@ -152,7 +169,7 @@ export const TerminationPanel = ({
             onChoose(...chosen)
           }}
         />
-        <HowMuch termination={termination} asset={asset} />
+        <HowMuch termination={termination} asset={asset} holding={ended.holding} />
         <Labelled
           label="Paid in"
           choices={payoutAssets.map((name) => ({ value: name, label: name }))}

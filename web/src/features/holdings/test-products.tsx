@@ -95,6 +95,7 @@ export const sampleHolding: Holding = {
   fee: { asset: 'USDT', amount: '2' },
   open: '2.5',
   available: '2.5',
+  clearing: null,
   openCost: '333.33',
   value: '328.325',
   openResult: '-5.005',

@@ -1,24 +1,20 @@
 import type { Payout } from '@ingot/endpoints/bank-fields'
 import { readPayout } from '@ingot/endpoints/payouts'
 import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { useParams } from 'react-router'
 import { accountName } from '../../lib/use-bank-accounts.ts'
 import { Amount } from '../../ui/amount.tsx'
-import { Card } from '../../ui/card.tsx'
+import { AskedButton } from '../../ui/asked-button.tsx'
 import { FigureRow, FigureRows } from '../../ui/figure-rows.tsx'
-import { TextLink } from '../../ui/form.tsx'
+import { FormWays, TextLink } from '../../ui/form.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
-import { Question } from '../../ui/question.tsx'
-import { useReturnFocus } from '../../ui/return-focus.ts'
-import { StateLine } from '../../ui/state-line.tsx'
+import { Standing } from '../../ui/standing.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Unread } from '../../ui/unread.tsx'
 import { PayoutFigures } from './payout-figures.tsx'
 import { payoutStanding, payoutSteps } from './payout-words.ts'
-import classes from './payouts.module.css'
 import { useCancelPayout, usePayout } from './queries.ts'
 
 const back = { to: '/BankVerification', label: 'Bank accounts and payouts' }
@@ -39,30 +35,15 @@ const Missing = () => (
   </>
 )
 
-const Cancel = ({ payout }: { payout: Payout }) => {
-  const [isAsking, setIsAsking] = useState(false)
-  const opener = useReturnFocus(isAsking)
-  const cancel = useCancelPayout(payout)
-  if (!isAsking)
-    return (
-      <Button ref={opener} variant="default" onClick={() => setIsAsking(true)}>
-        Cancel the payout
-      </Button>
-    )
-  return (
-    <Question
-      legend="Cancel this payout?"
-      yes="Yes, cancel it"
-      no="Keep it"
-      isBusy={cancel.isPending}
-      failure={cancel.error}
-      onYes={() => cancel.mutate()}
-      onNo={() => setIsAsking(false)}
-    >
-      What was set aside is available again at once.
-    </Question>
-  )
-}
+const Cancel = ({ payout }: { payout: Payout }) => (
+  <AskedButton
+    button="Cancel the payout"
+    legend="Cancel this payout?"
+    text="What was set aside is available again at once."
+    yes="Yes, cancel it"
+    act={useCancelPayout(payout)}
+  />
+)
 
 const Figures = ({ payout }: { payout: Payout }) => (
   <FigureRows isAlone>
@@ -84,23 +65,15 @@ const Figures = ({ payout }: { payout: Payout }) => (
 const Shown = ({ payout }: { payout: Payout }) => (
   <>
     <PageHeading back={back}>Payout {payout.number}</PageHeading>
-    <div className={classes.columns}>
-      <Card as="section" className={classes.card} aria-label="How it stands">
-        <Figures payout={payout} />
-        {payout.movement && (
-          <p className={classes.quiet}>
-            <TextLink to={`/transactions/${payout.movement.type}/${payout.movement.id}`}>See the transaction</TextLink>
-          </p>
-        )}
-        {payout.mayCancel && <Cancel payout={payout} />}
-      </Card>
-      <Card as="section" aria-labelledby="payout-way">
-        <h2 id="payout-way" className={classes.title}>
-          Its way
-        </h2>
-        <StateLine steps={payoutSteps(payout)} />
-      </Card>
-    </div>
+    <Standing steps={payoutSteps(payout)}>
+      <Figures payout={payout} />
+      {payout.movement && (
+        <FormWays>
+          <TextLink to={`/transactions/${payout.movement.type}/${payout.movement.id}`}>See the transaction</TextLink>
+        </FormWays>
+      )}
+      {payout.mayCancel && <Cancel payout={payout} />}
+    </Standing>
   </>
 )
 

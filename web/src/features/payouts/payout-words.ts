@@ -1,5 +1,5 @@
-import { type Payout, type PayoutState, payoutStates } from '@ingot/endpoints/bank-fields'
-import { amountWords } from '../../lib/amount-words.ts'
+import type { Payout, PayoutState } from '@ingot/endpoints/bank-fields'
+import { amountWords, percentWords } from '../../lib/amount-words.ts'
 import { accountName } from '../../lib/use-bank-accounts.ts'
 import type { ShownStep } from '../../ui/state-line.tsx'
 
@@ -28,14 +28,9 @@ export const payoutStanding: Readonly<Record<PayoutState, string>> = {
   Returned: 'The bank sent it back. What came back is in your wallet; the fee is not refunded.',
 }
 
-/** The states as they are offered. */
-export const stateChoices = [{ value: '', label: 'All states' }, ...payoutStates]
-
-const percent = (basisPoints: number): string => `${basisPoints / 100} %`
-
 /** What the fee is made of. */
 export const feeWords = ({ feeFixed, feeBasisPoints }: Pick<Payout, 'feeFixed' | 'feeBasisPoints'>): string =>
-  `${amountWords({ asset: 'USD', amount: feeFixed })} and ${percent(feeBasisPoints)}`
+  `${amountWords({ asset: 'USD', amount: feeFixed })} and ${percentWords(feeBasisPoints)}`
 
 type Deal = Pick<Payout, 'asset' | 'amount' | 'receive'> & { account: Payout['account'] }
 

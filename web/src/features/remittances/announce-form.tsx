@@ -4,7 +4,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { amountWords } from '../../lib/amount-words.ts'
+import { amountWords, percentWords } from '../../lib/amount-words.ts'
 import { compareDecimals } from '../../lib/decimal-text.ts'
 import { emptyEntry, readEntry } from '../../lib/typed-amount.ts'
 import { accountName } from '../../lib/use-bank-accounts.ts'
@@ -16,7 +16,7 @@ import { FigureRow, FigureRows } from '../../ui/figure-rows.tsx'
 import { Form, FormText } from '../../ui/form.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { type Remitting, useAnnounce, useRemitting } from './queries.ts'
-import { percentWords, remittanceAddress } from './remittance-words.ts'
+import { remittanceAddress } from './remittance-words.ts'
 
 const typingPause = 400
 

@@ -11,9 +11,9 @@ import {
   returnRemittance,
 } from '@ingot/endpoints/remittances'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { request } from '../../lib/call.ts'
 import { orNull } from '../../lib/or-null.ts'
+import { useKeptKey } from '../../lib/use-kept-key.ts'
 import { type FilterOf, useDownload, useList } from '../../lib/use-list.ts'
 
 const estimatePoll = 15_000
@@ -57,18 +57,13 @@ export const useRemittance = (id: string) =>
 
 export type Announcement = BodyOf<typeof announceRemittance>
 
-/** The same announcement pressed again after a lost answer is the same one: it keeps its key until another is made. */
 export const useAnnounce = () => {
   const client = useQueryClient()
-  const last = useRef({ text: '', operation: '' })
+  const { keyOf, forget } = useKeptKey()
   return useMutation({
-    mutationFn: (body: Announcement) => {
-      const text = JSON.stringify(body)
-      if (last.current.text !== text) last.current = { text, operation: crypto.randomUUID() }
-      return request(announceRemittance, { body, operation: last.current.operation })
-    },
+    mutationFn: (body: Announcement) => request(announceRemittance, { body, operation: keyOf(body) }),
     onSuccess: ({ data }) => {
-      last.current = { text: '', operation: '' }
+      forget()
       client.setQueryData(['remittances', 'one', data.id], data)
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['remittances'] }),

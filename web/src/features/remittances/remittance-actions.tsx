@@ -1,55 +1,16 @@
 import type { Remittance } from '@ingot/endpoints/bank-fields'
 import type { Upload } from '@ingot/endpoints/uploads'
-import { Button } from '@mantine/core'
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import { uploadAccept, uploadProblem, useSendUpload } from '../../lib/use-send-upload.ts'
+import { AskedButton } from '../../ui/asked-button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
-import { Question } from '../../ui/question.tsx'
-import { useReturnFocus } from '../../ui/return-focus.ts'
 import { UploadField } from '../../ui/upload-field.tsx'
 import { useAddSlip, useCancelRemittance, useReturnRemittance } from './queries.ts'
 import classes from './remittances.module.css'
 
-/** Asked once more in place: neither can be taken back. */
-const Asked = ({
-  button,
-  legend,
-  text,
-  yes,
-  act,
-}: {
-  button: string
-  legend: string
-  text: string
-  yes: string
-  act: { isPending: boolean; error: Error | null; mutate: (nothing: undefined) => void }
-}) => {
-  const [isAsking, setIsAsking] = useState(false)
-  const opener = useReturnFocus(isAsking)
-  if (!isAsking)
-    return (
-      <Button ref={opener} variant="default" onClick={() => setIsAsking(true)}>
-        {button}
-      </Button>
-    )
-  return (
-    <Question
-      legend={legend}
-      yes={yes}
-      no="Keep it"
-      isBusy={act.isPending}
-      failure={act.error}
-      onYes={() => act.mutate(undefined)}
-      onNo={() => setIsAsking(false)}
-    >
-      {text}
-    </Question>
-  )
-}
-
 const Cancel = ({ remittance }: { remittance: Remittance }) => (
-  <Asked
+  <AskedButton
     button="Cancel the remittance"
     legend="Cancel this remittance?"
     text="Only if you have not sent the money. If it comes all the same, it counts."
@@ -59,7 +20,7 @@ const Cancel = ({ remittance }: { remittance: Remittance }) => (
 )
 
 const Return = ({ remittance }: { remittance: Remittance }) => (
-  <Asked
+  <AskedButton
     button="Ask for the money back"
     legend="Send the money back?"
     text="It goes back to the account it came from, and nothing is booked."

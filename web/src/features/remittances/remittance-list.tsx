@@ -1,27 +1,12 @@
-import type { Remittance } from '@ingot/endpoints/bank-fields'
-import { listRemittances } from '@ingot/endpoints/remittances'
-import { Button, NativeSelect } from '@mantine/core'
-import { useAddressFields } from '../../lib/address-fields.ts'
-import { momentsOf } from '../../lib/days.ts'
+import { type Remittance, remittanceStates } from '@ingot/endpoints/bank-fields'
 import { accountName } from '../../lib/use-bank-accounts.ts'
+import { useNarrowing } from '../../lib/use-narrowing.ts'
 import { Amount } from '../../ui/amount.tsx'
-import { ListFilter } from '../../ui/list-filter.tsx'
 import { Moment } from '../../ui/moment.tsx'
-import { PagedList } from '../../ui/paged-list.tsx'
+import { NarrowedList } from '../../ui/narrowed-list.tsx'
 import { Row } from '../../ui/row.tsx'
-import { EmptyState } from '../../ui/states.tsx'
-import { type RemittanceFilter, useDownloadRemittances, useRemittances } from './queries.ts'
-import { remittanceAddress, stateChoices } from './remittance-words.ts'
-
-const noFilter = { state: '', from: '', until: '' }
-
-const { shape } = listRemittances.query.def
-
-/** What the server is asked for; what an address names wrongly is left out. */
-const filterOf = ({ state, ...days }: typeof noFilter): RemittanceFilter => ({
-  state: shape.state.safeParse(state).data,
-  ...momentsOf(days),
-})
+import { useDownloadRemittances, useRemittances } from './queries.ts'
+import { remittanceAddress } from './remittance-words.ts'
 
 const RemittanceRow = ({ remittance }: { remittance: Remittance }) => {
   const { id, number, state, announced, arrived, account, announcedAt, receivedAt, booked } = remittance
@@ -51,51 +36,16 @@ const RemittanceRow = ({ remittance }: { remittance: Remittance }) => {
 
 /** All remittances, newest first, and the same as a file. */
 export const RemittanceList = () => {
-  const [form, setForm] = useAddressFields(noFilter)
-  const filter = filterOf(form)
-  const remittances = useRemittances(filter)
-  const { isPending, isError, mutate } = useDownloadRemittances()
-  const isFiltered = Object.values(filter).some((value) => value !== undefined)
-  const isEmpty = remittances.data?.length === 0 && !isFiltered
+  const narrowing = useNarrowing(remittanceStates)
   return (
-    <>
-      {!isEmpty && (
-        <ListFilter
-          days={form}
-          onDays={(days) => setForm({ ...form, ...days })}
-          download={{ isPending, isError, start: () => mutate(filter) }}
-        >
-          <NativeSelect
-            label="State"
-            data={stateChoices}
-            value={filter.state ?? ''}
-            onChange={(event) => setForm({ ...form, state: event.currentTarget.value })}
-          />
-        </ListFilter>
-      )}
-      <PagedList
-        what="remittances"
-        label="Your remittances"
-        query={remittances}
-        empty={
-          isFiltered ? (
-            <EmptyState
-              title="No matching remittances"
-              action={
-                <Button variant="default" onClick={() => setForm(noFilter)}>
-                  Show all
-                </Button>
-              }
-            >
-              You have no remittances of this kind.
-            </EmptyState>
-          ) : (
-            <EmptyState title="No remittances yet">Each one is listed here with how it stands.</EmptyState>
-          )
-        }
-      >
-        {(remittance) => <RemittanceRow key={remittance.id} remittance={remittance} />}
-      </PagedList>
-    </>
+    <NarrowedList
+      what="remittances"
+      narrowing={narrowing}
+      query={useRemittances(narrowing.filter)}
+      download={useDownloadRemittances()}
+      none="Each one is listed here with how it stands."
+    >
+      {(remittance) => <RemittanceRow key={remittance.id} remittance={remittance} />}
+    </NarrowedList>
   )
 }

@@ -1,9 +1,4 @@
-import {
-  type Remittance,
-  type RemittanceReason,
-  type RemittanceState,
-  remittanceStates,
-} from '@ingot/endpoints/bank-fields'
+import type { Remittance, RemittanceReason, RemittanceState } from '@ingot/endpoints/bank-fields'
 import { formatMoment } from '../../lib/local-format.ts'
 import type { ShownStep } from '../../ui/state-line.tsx'
 
@@ -64,7 +59,3 @@ export const remittanceSteps = ({ history, state }: Remittance): ShownStep[] => 
   ...history.map(({ state: name, at }): ShownStep => ({ name, at, kind: ends.includes(name) ? 'ended' : 'done' })),
   ...(ahead[state] ?? []).map((name): ShownStep => ({ name, kind: 'open' })),
 ]
-
-export const stateChoices = [{ value: '', label: 'All states' }, ...remittanceStates]
-
-export const percentWords = (basisPoints: number): string => `${basisPoints / 100} %`

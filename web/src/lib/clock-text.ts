@@ -1,0 +1,3 @@
+/** Seconds as a clock counts them down: ‘29:31’. */
+export const clockText = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
