@@ -33,6 +33,15 @@ const passings = {
     `update plan_dues set try_at = now() - interval '1 minute' where plan = $1 and try_at is not null`,
     `insert into pgboss.job (name) select 'run-plans' where $1::text is not null`,
   ],
+  /** The days in which grams that were paid by card are bound, and the minute until the worker looks. */
+  'clearing of a payment': [
+    `update card_payments set clears_at = now() - interval '1 minute' where id = $1`,
+    `insert into pgboss.job (name) select 'clear-payments' where $1::text is not null`,
+  ],
+  /** The minute until what arrived settles what is owed. */
+  'credit of a debtor': [`insert into pgboss.job (name) values ('settle-debts')`],
+  /** The minute until the worker books what came by bank. */
+  'booking of remittances': [`insert into pgboss.job (name) values ('book-remittances')`],
   /** The minute until the worker compares the price with what customers want to be told of. */
   'price alerts': [`insert into pgboss.job (name) values ('fire-price-alerts')`],
   /** A minute in which the chain was not seen; for as long as nobody looks at it. */
