@@ -10,6 +10,7 @@ const longest = [
   'crash',
   'start',
   'trade',
+  'cards',
   'holdings',
   'plans',
   'bank',

@@ -5,7 +5,7 @@ import { boughtBy } from './test-plan-model.ts'
 // with nothing of the code that is compared with it.
 
 export const day = 24 * 3600_000
-const one = 10n ** 18n
+export const one = 10n ** 18n
 /** Of a token for a cent. */
 export const perCent = 10n ** 16n
 
@@ -16,10 +16,10 @@ const suspenseDays = 10
 const workingDays = 10
 
 export const min = (a: bigint, b: bigint): bigint => (a < b ? a : b)
-const up = (value: bigint, by: bigint): bigint => (value + by - 1n) / by
+export const up = (value: bigint, by: bigint): bigint => (value + by - 1n) / by
 
 /** Dollars for a gram that a customer pays, in 18 decimals, at a price of an ounce in cents. */
-const askOf = (ounce: bigint): bigint =>
+export const askOf = (ounce: bigint): bigint =>
   boughtBy({ product: 'GAE', payWith: 'USDT', amount: 0n, every: 'day', zone: 'UTC' }, ounce).price
 
 export type ModelCustomer = {
@@ -205,7 +205,7 @@ export const settleFromCredits = (customer: ModelCustomer) => {
   if (cents > 0n) settleWith(customer, cents)
 }
 
-const owe = (model: Model, customer: ModelCustomer, cents: bigint) => {
+export const owe = (model: Pick<Model, 'debts'>, customer: ModelCustomer, cents: bigint) => {
   if (cents === 0n) return
   model.debts += 1
   customer.floor ??= customer.usdt

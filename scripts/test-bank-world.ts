@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { createHouse } from '@ingot/api/features/holdings/test-holdings'
-import { grant } from '@ingot/api/features/identity/step-up'
-import { formOf, goodPassword } from '@ingot/api/features/identity/test-people'
 import { savePersonal } from '@ingot/api/features/kyc/store'
 import { inTransaction } from '@ingot/db/transaction'
-import { aimOf } from '@ingot/endpoints/aim'
-import type { Endpoint } from '@ingot/endpoints/endpoint'
 import { openTestBank } from '@ingot/sandbox/bank/test-bank'
 import { makeDataFolder, removeDataFolder } from '@ingot/sandbox/test-sandbox'
 import { sql } from 'kysely'
+import { actingIn } from './test-acting.ts'
 import { type ModelCustomer, perCent } from './test-bank-model.ts'
 import type { BankRun } from './test-bank-worker.ts'
 import { openMortals } from './test-mortal.ts'
@@ -23,8 +20,6 @@ export type Remitter = {
   model: ModelCustomer
   code: () => string
 }
-
-type Operator = { username: string; id: string; code: () => string }
 
 /** An IBAN that fits. */
 const ibanOf = (number: number): string => {
@@ -52,14 +47,11 @@ export const openBankWorld = async () => {
   }
   const house = await createHouse(settings)
   now = house.now
-  const { db, identity, kyc } = house
+  const { db, kyc } = house
   const workers = openMortals<BankRun>('test-bank-worker.ts', { ...settings, DATABASE_URL: house.databaseUrl })
   let numbers = 0
 
-  const idOf = async (username: string): Promise<string> => {
-    const { rows } = await sql<{ id: string }>`select id from customers where username = ${username}`.execute(db)
-    return rows[0]?.id ?? ''
-  }
+  const { idOf, newOperator, signIn } = actingIn(house)
 
   /** A verified account of a customer that is old enough to be paid to. */
   const addAccount = async (customer: string, name: { first: string; last: string }) => {
@@ -87,48 +79,6 @@ export const openBankWorld = async () => {
     await house.give(id, 'USDT', String(dollars))
     const model: ModelCustomer = { id, usdt: dollars * 100n * perCent, debts: [], floor: undefined }
     return { username, first, last, code, model, ...(await addAccount(id, { first, last })) }
-  }
-
-  const newOperator = async (username: string): Promise<Operator> => {
-    const client = await house.newCustomer(username, { operator: ['Finance'] })
-    const { code } = await house.enrol(client)
-    return { username, code, id: await idOf(username) }
-  }
-
-  /** What somebody does who has just signed in. What asks for PIN and 2FA is done as if both had been given. */
-  const signIn = async ({ username, code }: { username: string; code: () => string }) => {
-    house.nextCode()
-    const client = await house.signInAgain(username, code)
-    const post = async (endpoint: Endpoint, body: object, params: Record<string, string> = {}) => {
-      const key = randomUUID()
-      const session = identity.tokens.session.read(client.state.jwt)?.sid ?? ''
-      const aim = await aimOf(endpoint, key, { params, body })
-      const proofs = { pin: ['pin'], 'pin-2fa': ['pin', '2fa'] } as const
-      for (const proof of endpoint.stepUp ? proofs[endpoint.stepUp as keyof typeof proofs] : [])
-        await inTransaction(db, (tx) => grant(tx, identity, { session } as never, aim, proof))
-      const path = endpoint.path.replace(/:(\w+)/g, (_, name) => params[name] ?? '')
-      const sent = endpoint.bodyType === 'form' ? formOf(body as Record<string, string>) : body
-      const { status, body: reply } = await client.post(path, sent, { 'idempotency-key': key })
-      if (status === 500) throw new Error(`${endpoint.name}: ${JSON.stringify(reply)} ${house.logged.at(-1)}`)
-      return { error: reply.error?.name as string | undefined, message: reply.error?.message, data: reply.data }
-    }
-    /** With the password and a code, as operators prove themselves. */
-    const prove = async (path: string, body: object) => {
-      house.nextCode()
-      const proof = { password: goodPassword, inputCode: code() }
-      const { status, body: reply } = await client.post(
-        path,
-        { ...body, ...proof },
-        { 'idempotency-key': randomUUID() },
-      )
-      return {
-        status,
-        data: reply?.data,
-        error: reply?.error?.name as string | undefined,
-        message: reply?.error?.message,
-      }
-    }
-    return { client, post, prove }
   }
 
   const close = async () => {

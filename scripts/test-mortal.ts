@@ -29,7 +29,7 @@ export const dieAtStatement = (db: Db, run: MortalRun & { statements: number }) 
 const spareWorkers = 2
 
 /** How a run ended: after how many statements, or by death. */
-type Ran = { statements: number } | 'killed'
+type Ran = { statements: number; problem?: string } | 'killed'
 
 /** Processes that run something and may die of it, of which there is always another one. */
 export const openMortals = <Run extends MortalRun>(file: string, settings: Record<string, string>) => {
