@@ -39,7 +39,7 @@ const reasonWords: Readonly<Record<PaymentReason, string>> = {
 /** What is said where nothing more is known. */
 const standing: Readonly<Record<PaymentState, string>> = {
   Created: 'The card page is being prepared.',
-  Open: 'We have not heard yet that it was paid. If you have just paid, that takes a moment: this page asks by itself, and you can close it without losing anything.',
+  Open: 'We have not heard yet that it was paid. If you have just paid, that takes a moment: this page is updated automatically, and you can close it without losing anything.',
   Waiting:
     'The card processor has your order and waits for the money. That can take some days; it is booked as soon as the money is there.',
   Booked: 'It is paid and booked as gold.',
