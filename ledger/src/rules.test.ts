@@ -58,6 +58,7 @@ test('every purpose has its owner, and only the house has open accounts', () => 
     bank: { of: 'house', ...guarded },
     processor: { of: 'house', ...guarded },
     outside: { of: 'house', guarded: false },
+    cards: { of: 'house', guarded: false },
     issued: { of: 'house', guarded: false },
     fees: { of: 'house', guarded: false },
     receivable: { of: 'house', guarded: false },
