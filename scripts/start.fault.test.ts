@@ -168,15 +168,31 @@ const openToOthers = (folder: string) =>
     return name !== 'chain/addresses.json' && (statSync(join(folder, name)).mode & 0o077) !== 0
   })
 
-test('from a private folder it starts, serves the page, and Ctrl-C ends all of it', async () => {
+test('from a private folder, with a portal that others keep busy, it runs without demo people and says so; the next start makes them, and Ctrl-C ends all of it', async () => {
   // Nothing may count on its user having asked for privacy.
   process.umask(0)
   const ports = await portsFrom()
   const data = join(folder, 'private', 'data')
   mkdirSync(data, { recursive: true })
   chmodSync(join(folder, 'private'), 0o700)
+  const busy = start({ ...ports, INGOT_DATA: data, RATE_LIMIT_PER_MINUTE: '1' })
+  // Five a second from the address that the start asks from, too.
+  const others = setInterval(() => fetch(`http://127.0.0.1:${ports.PORT}/api/health`).catch(() => undefined), 200)
+  await expect.poll(() => busy.said.out, { timeout: 400_000 }).toContain('Ctrl-C stops everything.')
+  clearInterval(others)
+  expect(busy.said.out).toMatch(
+    /The demo people could not be created: .+: Too many requests, please try again later; the portal runs without them/,
+  )
+  expect(busy.said.error).toBe('')
+  expect((await fetch(`http://127.0.0.1:${ports.PORT}/api/health`)).status).toBeLessThan(500)
+  expect(readdirSync(data)).toContain('running.json')
+  busy.child.kill('SIGINT')
+  expect(await busy.ended).toBe(0)
+  expect(readdirSync(data)).not.toContain('running.json')
+
   const { child, said, ended } = start({ ...ports, INGOT_DATA: data })
-  await expect.poll(() => said.out, { timeout: 300_000 }).toContain('Ctrl-C stops everything.')
+  await expect.poll(() => said.out, { timeout: 400_000 }).toContain('Ctrl-C stops everything.')
+  expect(said.out).toMatch(/Customer {3}demo@ingot\.example/)
   expect(said.out).toContain(`Portal     http://localhost:${ports.PORT}\n`)
   expect(said.out).toContain(`Mail sent  http://localhost:${ports.SANDBOX_PORT}/mail\n`)
   const page = await fetch(`http://127.0.0.1:${ports.PORT}/`)
@@ -205,30 +221,4 @@ test('from a private folder it starts, serves the page, and Ctrl-C ends all of i
   expect(existsSync(join(home, 'data/postmaster.pid'))).toBe(false)
   for (const port of Object.values(ports)) await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow()
   rmSync(home, { recursive: true, force: true })
-})
-
-test('with a portal that others keep busy it runs without demo people, says so, and the next start makes them', async () => {
-  const [ports, data] = [await portsFrom(), join(folder, 'busy')]
-  const busy = start({ ...ports, INGOT_DATA: data, RATE_LIMIT_PER_MINUTE: '1' })
-  // Five a second from the address that the start asks from, too.
-  const others = setInterval(() => fetch(`http://127.0.0.1:${ports.PORT}/api/health`).catch(() => undefined), 200)
-  await expect.poll(() => busy.said.out, { timeout: 400_000 }).toContain('Ctrl-C stops everything.')
-  clearInterval(others)
-  expect(busy.said.out).toMatch(
-    /The demo people could not be created: .+: Too many requests, please try again later; the portal runs without them/,
-  )
-  expect(busy.said.error).toBe('')
-  expect((await fetch(`http://127.0.0.1:${ports.PORT}/api/health`)).status).toBeLessThan(500)
-  expect(readdirSync(data)).toContain('running.json')
-  busy.child.kill('SIGINT')
-  expect(await busy.ended).toBe(0)
-  expect(readdirSync(data)).not.toContain('running.json')
-
-  const quiet = start({ ...ports, INGOT_DATA: data })
-  await expect.poll(() => quiet.said.out, { timeout: 400_000 }).toContain('Ctrl-C stops everything.')
-  expect(quiet.said.out).toMatch(/Customer {3}demo@ingot\.example/)
-  quiet.child.kill('SIGINT')
-  expect(await quiet.ended).toBe(0)
-  const location = join(data, 'postgres/location')
-  if (existsSync(location)) rmSync(readFileSync(location, 'utf8').trim(), { recursive: true, force: true })
 })
