@@ -33,6 +33,7 @@ await runCommand(async () => {
     'Mail sent': stack.sandbox && `${stack.sandbox}/mail`,
     Explorer: stack.sandbox && `${stack.sandbox}/explorer`,
     Bank: stack.sandbox && `${stack.sandbox}/bank`,
+    Cards: stack.sandbox && `${stack.sandbox}/cards`,
     Faucet: stack.sandbox && `${stack.sandbox}/faucet`,
     ...people,
     Data: relative(process.cwd(), data) || data,
