@@ -1,49 +1,6 @@
-import { type BrowserContext, expect, test as plain } from '@playwright/test'
-import { type RouteGate, routeTable } from '../web/src/app/route-table.ts'
-import { expectAccessible, expectAccessibleInBothSchemes, listenForComplaints, settle } from './page-checks.ts'
-import { stackOfRun } from './people.ts'
-import { stateBehind } from './verified-people.ts'
-
-/** One browser's memory for each kind of viewer, so that not every page loads the application anew. */
-const test = plain.extend<object, { contextBehind: (gate: RouteGate) => Promise<BrowserContext> }>({
-  contextBehind: [
-    async ({ browser }, use) => {
-      const contexts = new Map<RouteGate, BrowserContext>()
-      await use(async (gate) => {
-        const storageState = await stateBehind(browser, stackOfRun, gate)
-        const known =
-          contexts.get(gate) ??
-          (await browser.newContext({ baseURL: stackOfRun.portal, ...(storageState && { storageState }) }))
-        contexts.set(gate, known)
-        return known
-      })
-      for (const context of contexts.values()) await context.close()
-    },
-    { scope: 'worker' },
-  ],
-})
-
-for (const { sample, title, gate } of routeTable)
-  test(`${sample} is accessible in both schemes, obeys the policy of the page and loads nothing from anyone else`, async ({
-    contextBehind,
-  }) => {
-    const { portal } = stackOfRun
-    const page = await (await contextBehind(gate)).newPage()
-    const expectNoComplaints = listenForComplaints(page)
-    const strangers: string[] = []
-    page.on('request', (request) => {
-      if (!request.url().startsWith(portal) && !request.url().startsWith('data:')) strangers.push(request.url())
-    })
-    const answer = await page.goto(sample)
-    const policy = answer?.headers()['content-security-policy']
-    expect(policy).toMatch(/script-src 'nonce-[^']+' 'strict-dynamic'/)
-    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types default; report-uri /api/csp-reports")
-    await expect(page).toHaveTitle(`${title} · Ingot`)
-    await expectAccessibleInBothSchemes(page)
-    expect(strangers).toEqual([])
-    expectNoComplaints()
-    await page.close()
-  })
+import { expect, test } from '@playwright/test'
+import { routeTable } from '../web/src/app/route-table.ts'
+import { expectAccessible, listenForComplaints, settle } from './page-checks.ts'
 
 test('no text becomes markup or a script on a page, whoever sets it', async ({ page }) => {
   await page.goto('/')

@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test'
 
 /** Take longest, or have journeys that go one after the other, so they begin first: the rest fits beside them. */
 const longest = [
-  'frame.spec.ts',
+  'every-page.spec.ts',
   'kyc.spec.ts',
   'operator.spec.ts',
   'transactions.spec.ts',
@@ -14,6 +14,28 @@ const longest = [
 /** Take the verification provider or parts of the stack away, so they begin when all the others have ended. */
 const providerOutage = 'kyc-down.spec.ts'
 const partOutages = 'wallet-down.spec.ts'
+
+/**
+ * Every window would bring two pages of the browser's own, for suggestions under its address bar, which take as long as a
+ * page of ours. The last list of this kind counts, so what Playwright turns off by itself is here, too.
+ */
+const withoutFeatures = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+]
 
 export default defineConfig({
   testDir: '.',
@@ -38,6 +60,9 @@ export default defineConfig({
     baseURL: process.env.INGOT_PORTAL ?? 'http://started-by-npm-test.invalid',
     // A trace of every step takes a third of the time; a picture of the end is enough to begin with.
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: ['--disable-gpu'] },
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      args: ['--disable-gpu', `--disable-features=${withoutFeatures}`],
+    },
   },
 })
