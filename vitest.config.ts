@@ -32,6 +32,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Put something else in the place of a package, which they can do only before anybody has loaded it. */
+const apart = ['api/src/features/identity/same-work.test.ts']
+
 // Left to itself the runner keeps one core free, which on a machine of two is half of it.
 const server = { pool: 'forks', maxWorkers: '100%', testTimeout: 30_000, hookTimeout: 60_000 } as const
 
@@ -52,10 +55,13 @@ export default defineConfig({
           ...server,
           name: 'api',
           include: ['{api,db,ledger,providers,sandbox}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/*.fault.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.fault.test.ts', ...apart],
+          // What a file has it makes and ends itself, so the next one takes over the code that is loaded, and nothing else.
+          isolate: false,
           globalSetup: ['./vitest.database.ts'],
         },
       },
+      { test: { ...server, name: 'apart', include: apart, globalSetup: ['./vitest.database.ts'] } },
       {
         test: {
           ...server,

@@ -117,7 +117,7 @@ const parts: Record<string, () => Promise<Outcome>> = {
   imports: check(['scripts/check-imports.ts'], ['scripts/check-places.ts']),
   'dead-code': check(['node_modules/knip/bin/knip.js', '--treat-config-hints-as-errors']),
   unit: vitest('unit', 'web'),
-  api: vitest('api'),
+  api: vitest('api', 'apart'),
   contracts,
   faults: vitest('fault'),
   browser,

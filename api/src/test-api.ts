@@ -12,6 +12,7 @@ import type { Identify } from './bind.ts'
 import { readConfig } from './config.ts'
 import { recordCertificate } from './documents/certificates.ts'
 import { identityOf } from './features/identity/identity.ts'
+import { createPasswords } from './features/identity/passwords.ts'
 import { kycOf } from './features/kyc/kyc.ts'
 import { sentJobs } from './features.ts'
 import { createHouse } from './metrics/house.ts'
@@ -39,11 +40,16 @@ export const testSettings = {
   FILES_URL: 'file:///nowhere',
 }
 
+/** The same kind of hash with as little work as it takes: tests log in thousands of times, and keep nothing safe by it. */
+const quickPasswords = createPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 })
+
 /** Where a given database may be one that is not there. */
+const refuseJobs = async () => {
+  throw new Error('no job can be sent in this test')
+}
 const nowhere: Outbox = {
-  send: async () => {
-    throw new Error('no job can be sent in this test')
-  },
+  send: refuseJobs,
+  sendAll: refuseJobs,
   close: async () => undefined,
 }
 
@@ -80,6 +86,7 @@ export const createTestApi = async ({
   const files = createLocalFiles(folder)
   const taker = processor?.(now) ?? openProcessor(config, now)
   const deps = { config, db, log, outbox, files, now, meter, processor: taker, ...more }
+  Object.assign(identityOf(deps).passwords, quickPasswords)
   if (!given) await recordCertificate(deps)
   const app = await buildServer(deps, features?.(deps))
   // Nothing is kept: what was done is told at once.

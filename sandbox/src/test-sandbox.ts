@@ -29,7 +29,9 @@ export const removeDataFolder = (folder: string): Promise<void> => rm(folder, { 
 
 /** Runs the real program with these settings; nothing is set that is not given. */
 export const runMain = (settings: Record<string, string>): { child: ChildProcess; ended: Promise<Ended> } => {
-  const child = fork(MAIN, { env: { PATH: process.env.PATH, ...settings }, execArgv: [], silent: true })
+  // But for where compiled code is kept, which says nothing to the program.
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const child = fork(MAIN, { env: { PATH, NODE_COMPILE_CACHE, ...settings }, execArgv: [], silent: true })
   let stderr = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr += text

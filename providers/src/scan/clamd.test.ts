@@ -18,7 +18,9 @@ let stopSandbox: () => Promise<unknown>
 
 beforeAll(async () => {
   const entry = fileURLToPath(new URL('../../../sandbox/src/main.ts', import.meta.url))
-  const env = { PATH: process.env.PATH, SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: '0', SANDBOX_DATA: join(folder, 'data') }
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const ports = { SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: '0' }
+  const env = { PATH, NODE_COMPILE_CACHE, ...ports, SANDBOX_DATA: join(folder, 'data') }
   const child = fork(entry, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env })
   const ended = once(child, 'exit')
   ;[sandbox] = (await once(child, 'message')) as [typeof sandbox]

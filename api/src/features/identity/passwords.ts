@@ -6,12 +6,12 @@ import { Failure } from '../../failure.ts'
 import { isStolen } from './stolen-passwords.ts'
 
 // Argon2id, which is the library's default.
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const strong = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export type Passwords = ReturnType<typeof createPasswords>
 
 /** The hashing of passwords. One object, so that a test can count its work. */
-export const createPasswords = () => {
+export const createPasswords = (cost = strong) => {
   const nobody = hash('nobody has this password', cost)
   return {
     /** With a salt by chance, unless one is given to compare with what was hashed with it. */

@@ -66,6 +66,7 @@ const startSandbox = async (data: string): Promise<{ child: ChildProcess; url: s
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       SANDBOX_PORT: '0',
       SANDBOX_SMTP_PORT: '0',
       SANDBOX_DATA: data,
