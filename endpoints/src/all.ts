@@ -12,6 +12,7 @@ import * as debts from './debts.ts'
 import * as desk from './desk.ts'
 import * as documents from './documents.ts'
 import { isEndpoint } from './endpoint.ts'
+import * as groups from './groups.ts'
 import * as holdings from './holdings.ts'
 import * as identity from './identity.ts'
 import * as kyc from './kyc.ts'
@@ -21,6 +22,7 @@ import * as people from './people.ts'
 import * as plans from './plans.ts'
 import * as policy from './policy.ts'
 import * as remittances from './remittances.ts'
+import * as staking from './staking.ts'
 import * as statements from './statements.ts'
 import * as switches from './switches.ts'
 import * as system from './system.ts'
@@ -40,6 +42,7 @@ const modules = [
   affiliates,
   trade,
   holdings,
+  groups,
   plans,
   dashboard,
   alerts,
@@ -48,6 +51,7 @@ const modules = [
   payments,
   debts,
   payouts,
+  staking,
   wallet,
   desk,
   approvals,

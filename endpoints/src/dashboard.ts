@@ -75,6 +75,8 @@ export const readDashboard = endpoint({
         z.object({ perGram: usd, at: z.iso.datetime(), state: z.enum(['open', 'closed', 'stale', 'suspect']) }),
       ),
       products: z.array(share),
+      /** QMGT that is staked: the customer's as before, and free when its term is over. What it would bring before the fee. */
+      staked: z.object({ units: z.string(), value: z.nullable(usd) }),
       attention: z.array(attention),
       /** The nearest dates of plans that are active, soonest first. */
       next: z.array(

@@ -6,7 +6,7 @@ import { fileOf, listOf, period } from './list.ts'
 // Papers that outlive us: numbered, signed, made once. Kinds are declared by features; here is what all of them share.
 
 /** Such as AS-2026-000123: the kind, the year, and a number without gaps. */
-export const documentNumber = z.string().check(z.regex(/^[A-Z]{2}-[0-9]{4}-[0-9]{6,9}$/, 'Please check the number.'))
+export const documentNumber = z.string().check(z.regex(/^[A-Z]{2,3}-[0-9]{4}-[0-9]{6,9}$/, 'Please check the number.'))
 
 const documentKind = z.string().check(z.regex(/^[a-z][a-z-]{0,39}$/))
 

@@ -6,11 +6,11 @@ import { ledgerEntry } from './wallet-fields.ts'
 // Gold that is saved under a contract: each booking is a holding of its own, which ends in whole or in parts. Amounts and prices
 // are decimal text, exact; grams and dollars have 18 decimals.
 
-/** GAE: gold accumulated. GAEX: GAE Extra, a top-up beside an open GAE. GCA: Gold Convert, made of QMGT. */
-export const holdingProducts = ['GAE', 'GAEX', 'GCA'] as const
+/** GAE: gold accumulated. GAEX: GAE Extra, a top-up beside an open GAE. GCA: Gold Convert, made of QMGT. GDS: bought in a group. */
+export const holdingProducts = ['GAE', 'GAEX', 'GCA', 'GDS'] as const
 export type HoldingProduct = (typeof holdingProducts)[number]
 
-/** What can be bought. GCA is converted into. */
+/** What can be bought alone. GCA is converted into, and GDS bought in a group. */
 export const purchasedProducts = ['GAE', 'GAEX'] as const
 /** What a purchase is paid with, and what ending a holding pays. */
 export const payAssets = ['USDT', 'USDAU'] as const
@@ -20,9 +20,9 @@ export type PayoutAsset = (typeof payoutAssets)[number]
 const paidAssets = [...payoutAssets, 'USD'] as const
 export type PaidAsset = (typeof paidAssets)[number]
 
-/** The token that a product's grams are held in. */
-export const holdingAssets = ['GAE', 'GCA'] as const
-export const assetOfProduct = { GAE: 'GAE', GAEX: 'GAE', GCA: 'GCA' } as const satisfies Record<
+/** What a product's grams are held in; GDS is no token. */
+export const holdingAssets = ['GAE', 'GCA', 'GDS'] as const
+export const assetOfProduct = { GAE: 'GAE', GAEX: 'GAE', GCA: 'GCA', GDS: 'GDS' } as const satisfies Record<
   HoldingProduct,
   (typeof holdingAssets)[number]
 >
@@ -63,6 +63,15 @@ const purchaseShown = {
   pay: amountIn(payAssets),
   receive: amountIn(['GAE']),
   /** Part of what is paid. */
+  fee: amountIn(payAssets),
+  ...priced,
+}
+
+/** The same in a group. */
+export const groupPurchaseShown = {
+  product: z.literal('GDS'),
+  pay: amountIn(payAssets),
+  receive: amountIn(['GDS']),
   fee: amountIn(payAssets),
   ...priced,
 }
@@ -125,14 +134,14 @@ export type TerminationQuote = z.output<typeof terminationQuote>
 /** What is told of anything that was done. The id names the movement, and so the receipt. */
 const doneFields = { id: z.uuid(), type: z.string(), quoted: z.boolean(), at: z.iso.datetime() }
 
-const booked = {
+export const bookedFields = {
   ...doneFields,
   /** The holding that was booked, and its booking note. */
   holding: z.uuid(),
   note: z.uuid(),
 }
-export const purchased = z.object({ ...booked, ...purchaseShown })
-export const converted = z.object({ ...booked, ...convertShown })
+export const purchased = z.object({ ...bookedFields, ...purchaseShown })
+export const converted = z.object({ ...bookedFields, ...convertShown })
 /** Its id also opens the summary. */
 export const terminated = z.object({ ...doneFields, note: z.uuid(), ...terminationShown })
 export type Purchased = z.output<typeof purchased>
@@ -226,7 +235,7 @@ export type Termination = z.output<typeof termination>
 
 export const holdingRules = z.object({
   purchase: z.object({
-    leastUsd: z.object({ GAE: usd, GAEX: usd }),
+    leastUsd: z.object({ GAE: usd, GAEX: usd, GDS: usd }),
     mostUsd: usd,
     mostGrams: decimal,
     feeBasisPoints: z.number(),
@@ -236,7 +245,13 @@ export const holdingRules = z.object({
     /** The least that ends at once, and the least that may be left. */
     leastUnits: decimal,
     mostHoldings: z.number(),
-    feeBasisPoints: z.object({ GAE: z.number(), GAEX: z.number(), GCA: z.number(), gcaToQmgt: z.number() }),
+    feeBasisPoints: z.object({
+      GAE: z.number(),
+      GAEX: z.number(),
+      GCA: z.number(),
+      GDS: z.number(),
+      gcaToQmgt: z.number(),
+    }),
   }),
 })
 export type HoldingRules = z.output<typeof holdingRules>

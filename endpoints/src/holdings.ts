@@ -138,7 +138,7 @@ export const quoteTermination = endpoint({
       }),
     ),
   reply: data(terminationQuote),
-  errors: ['NotFound', ...ending(quoteErrors), ...sizeErrors, ...endingErrors],
+  errors: ['NotFound', 'WrongProduct', ...ending(quoteErrors), ...sizeErrors, ...endingErrors],
 })
 
 export const reserveTermination = endpoint({
@@ -177,7 +177,7 @@ export const partialTerminate = endpoint({
   name: 'partialTerminate',
   path: '/partial-terminate/:id',
   summary:
-    'Ends units of a GAE or GAE Extra holding: at a quote for just that, or without one at the price of the moment.',
+    'Ends units of a GAE, GAE Extra or GDS holding: at a quote for just that, or without one at the price of the moment.',
   bodyType: 'form',
   params: z.strictObject({ id: z.uuid() }),
   body: z.strictObject({

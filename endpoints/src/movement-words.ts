@@ -24,9 +24,11 @@ export const holdingMovements: MovementWords = {
   gae: { verb: 'Booked' },
   gaex: { verb: 'Topped up' },
   convert: { verb: 'Converted to' },
+  gds: { verb: 'Booked', kind: 'in a group' },
   'gae-termination': { verb: 'Ended', kind: 'of a GAE', names: 'outgoing' },
   'gaex-termination': { verb: 'Ended', kind: 'of a GAE Extra', names: 'outgoing' },
   'gca-termination': { verb: 'Ended', kind: 'of Gold Convert', names: 'outgoing' },
+  'gds-termination': { verb: 'Ended', kind: 'of GDS', names: 'outgoing' },
 }
 
 export const remittanceMovements: MovementWords = {
@@ -64,6 +66,14 @@ export const payoutMovements: MovementWords = {
   'payout-returned': { verb: 'Returned', kind: 'of a payout', unnamed: 'your bank' },
 }
 
+export const stakingMovements: MovementWords = {
+  stake: { verb: 'Staked', kind: 'QMGT for a term' },
+  'stake-end': { verb: 'Released', kind: 'QMGT at the end of a term' },
+  'stake-left': { verb: 'Released', kind: 'QMGT after notice' },
+  reward: { verb: 'Received', kind: 'as a reward' },
+  'reward-sold': { verb: 'Received', kind: 'for a reward that was sold' },
+}
+
 const all: MovementWords = {
   ...tradeMovements,
   ...holdingMovements,
@@ -71,6 +81,7 @@ const all: MovementWords = {
   ...paymentMovements,
   ...debtMovements,
   ...payoutMovements,
+  ...stakingMovements,
   ...walletMovements,
 }
 

@@ -1,7 +1,7 @@
 // What the house offers that can be closed, for a country or everywhere. Closed: nothing new of it; what is there lives on and
 // can be ended.
 
-export const productNames = ['swap', 'gae', 'convert', 'remit', 'spend'] as const
+export const productNames = ['swap', 'gae', 'convert', 'remit', 'spend', 'gds', 'staking'] as const
 
 export type ProductName = (typeof productNames)[number]
 
@@ -23,6 +23,12 @@ export const products: Readonly<Record<ProductName, Product>> = {
   spend: {
     title: 'Spend To Save',
     stays: 'What you have paid counts, and you can still end what you have.',
+    beginsClosed: true,
+  },
+  gds: { title: 'Saving in a group', stays: 'You can still end what you have.' },
+  staking: {
+    title: 'QMGT +',
+    stays: 'What you have staked continues, and its reward stays yours to claim.',
     beginsClosed: true,
   },
 }

@@ -37,7 +37,9 @@ export const walletBalance = z.object({
   held: amount,
   /** There, but not free: paid by card and not yet safe, in a stake, being withdrawn, or part of an estate. */
   bound: amount,
-  /** All three. */
+  /** Of what is bound, what is staked. */
+  staked: amount,
+  /** Available, held and bound. */
   total: amount,
   /**
    * What the total would bring now, in US dollars and before any fee: gold and USDAU at what is paid for them, USDT at
