@@ -26,7 +26,7 @@ const verifyBalances = async (db: Db) => {
       group by 1, 2, 3),
     lying as (
       select a.owner, a.asset, a.purpose, b.units from ledger_accounts a join ledger_balances b on b.account = a.id
-      where a.asset in ('GAE', 'GCA') and a.owner <> 'house')
+      where a.asset in ('GAE', 'GCA', 'GDS') and a.owner <> 'house')
     select owner, asset, purpose, coalesce(lying.units, 0) as booked, coalesce(lots.units, 0) as listed
     from lots full join lying using (owner, asset, purpose)
     where coalesce(lying.units, 0) <> coalesce(lots.units, 0) order by owner, asset, purpose limit 1`.execute(db)

@@ -235,7 +235,7 @@ const unpack = async (packed: Bytes): Promise<Bytes> => {
 
 const numberIn = (attached: unknown): string | null => {
   const number = (attached as { number?: unknown } | null)?.number
-  return typeof number === 'string' && /^[A-Z]{2}-\d{4}-\d{6,9}$/.test(number) ? number : null
+  return typeof number === 'string' && /^[A-Z]{2,3}-\d{4}-\d{6,9}$/.test(number) ? number : null
 }
 
 const mostFacts = 12

@@ -82,6 +82,8 @@ export type Product<Asked, Shown extends Shows, Known, Reply> = {
   readonly figure: (asked: Asked, moment: Moment) => Figures<Shown>
   /** Looks up what else it needs. No other deal of the customer is under way by then. */
   readonly know: (tx: Tx, customer: string, which: Which<Asked>) => Promise<Known>
+  /** Looks up what only some of its deals need, by what was shown; undefined where it needs no more. */
+  readonly learn?: (tx: Tx, deal: Deal<Asked, Shown>, known: Known) => Promise<Known> | undefined
   /** What is done if nothing stands in the way: at the figures that were shown, whatever the price is by now. */
   readonly book: (deal: Deal<Asked, Shown>, known: Known) => Booking<Reply>
 }
@@ -230,7 +232,7 @@ const doDeal = async <Asked, Shown extends Shows, Known, Reply>(
         refuseStopped(stops, quote.shown)
         if (!isWithinDay) throw dayLimitReached(quote, await store.readDealt(tx, customer, dayOf(at)))
         const deal = { ...quote, customer, quoted: !fresh, at, movement: randomUUID() }
-        const { reply, type, rows, ...booking } = product.book(deal, known)
+        const { reply, type, rows, ...booking } = product.book(deal, (await product.learn?.(tx, deal, known)) ?? known)
         trying(booking.moves)
         const owner = `customer:${customer}` as const
         const details = { ...booking.details, ...goldOf(deal) }
@@ -323,7 +325,7 @@ export const usdUnits = (dollars: string): bigint => parseAmount('USDT', dollars
 export const gramUnits = (grams: string): bigint => parseAmount('QMGT', grams).units
 
 /** Days are counted by UTC. */
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
+export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
 const leftText = (most: bigint, dealt: bigint): string =>
   formatDecimal({ value: most > dealt ? most - dealt : 0n, scale: assetTable.USDT.decimals })

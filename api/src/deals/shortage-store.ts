@@ -15,11 +15,12 @@ export const noteShortage = async (db: Db, { asset, units }: Amount<Asset>, at: 
       then greatest(known.units, excluded.units) else excluded.units end`.execute(db)
 }
 
-/** What customers wanted in the last day and the treasury still has too little of. */
+/** What customers wanted in the last day and the house still has too little of: in the treasury, or of gold that nobody was promised. */
 export const readShortages = async (db: Db, now: Date): Promise<{ wanted: Amount<Asset>; stock: Amount<Asset> }[]> => {
   const { rows } = await sql<{ asset: Asset; units: string; stock: string }>`
     select s.asset, s.units, coalesce(b.units, 0) as stock from deal_shortages s
-      left join ledger_accounts a on a.owner = 'house' and a.asset = s.asset and a.purpose = 'treasury'
+      left join ledger_accounts a on a.owner = 'house' and a.asset = s.asset
+        and a.purpose = case s.asset when 'XAU' then 'unallocated' else 'treasury' end
       left join ledger_balances b on b.account = a.id
     where s.at > ${dayBefore(now)} and s.units > coalesce(b.units, 0) order by s.asset`.execute(db)
   return rows.map(({ asset, units, stock }) => ({

@@ -1,7 +1,7 @@
 import type { Db } from '@ingot/db/connect'
 import { type Account, houseAccount, nameOf } from '@ingot/ledger/account'
 import { balanceOf } from '@ingot/ledger/balance'
-import { LedgerError } from '@ingot/ledger/ledger-error'
+import { LedgerError, type LedgerRefusal } from '@ingot/ledger/ledger-error'
 import type { Move } from '@ingot/ledger/post'
 import { amountOf, isZero } from '@ingot/money/amount'
 import { formatAmount } from '@ingot/money/amount-text'
@@ -11,6 +11,9 @@ import type { HealthPart } from '../feature.ts'
 import { noteShortage, readShortages } from './shortage-store.ts'
 
 type Doing = { db: Db; now: () => Date }
+
+/** What is issued with a deal takes gold that nobody was promised: then the vault has too little, and no treasury. */
+const shortages: readonly LedgerRefusal[] = ['BalanceTooLow', 'VaultExhausted']
 
 /** What the ledger refused, in words for the customer; operators are told what the house lacked. By then nothing was moved. */
 export const namingShortage = async <T>(
@@ -23,7 +26,7 @@ export const namingShortage = async <T>(
       moves = tried
     })
   } catch (error) {
-    if (!(error instanceof LedgerError) || error.refusal !== 'BalanceTooLow') throw error
+    if (!(error instanceof LedgerError) || !shortages.includes(error.refusal)) throw error
     // Whoever could not have paid learns just that, and alarms nobody.
     if (error.account?.startsWith('customer:') || (await cannotPay(db, moves))) throw new Failure('BalanceTooLow')
     const short = moves.find(({ source }) => nameOf(source) === error.account)?.source
@@ -59,12 +62,14 @@ export const shortageHealth = async ({ db, now }: Doing): Promise<HealthPart[]> 
   const told = missing.map(
     ({ wanted, stock }) => `${formatAmount(wanted)} ${wanted.asset} were wanted, and ${formatAmount(stock)} are there`,
   )
+  // What is bought in groups takes free gold itself, and no tranche.
+  const bars = missing.some(({ wanted }) => wanted.asset === 'XAU') ? ' Gold is free again once bars are taken in.' : ''
   return [
     {
       name: 'treasury',
       ok: false,
       problem: `too little of ${missing.map(({ wanted }) => wanted.asset).join(', ')}: customers were turned away`,
-      advice: `${told.join('; ')}. Issue a tranche on the treasury’s page, or send dollars to the treasury.`,
+      advice: `${told.join('; ')}. Issue a tranche on the treasury’s page, or send dollars to the treasury.${bars}`,
     },
   ]
 }

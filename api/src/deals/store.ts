@@ -202,6 +202,16 @@ const counting = (given: string) => `
       and excluded.gram_units + case when known.day = excluded.day then known.gram_units else 0 end <= (select grams from most)
     returning customer)`
 
+/** Waits until no deal of a customer is under way, and lets none begin until the transaction ends. It counts as none itself. */
+export const lockDealer = async (tx: Tx, customer: string, day: string): Promise<void> => {
+  await runStatement(tx, {
+    name: 'lock-dealer',
+    text: `insert into deal_days as known (customer, day, usd_units, gram_units) values ($1, $2, 0, 0)
+      on conflict (customer) do update set day = known.day`,
+    values: [customer, day],
+  })
+}
+
 /** Whether the day had room for it; and the policy's version, where what is counted was computed just now. */
 export type Counted = { isWithinDay: boolean; policyVersion?: string }
 

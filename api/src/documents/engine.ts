@@ -73,16 +73,38 @@ export const issueDocument = async <Data extends object>(
  * that posts the entry, which may name its id among what else is written.
  */
 export const newDocument = <Data extends object>(
+  issuing: Issuing,
+  kind: DocumentKind<Data>,
+  wanted: Omit<Wanted<Data>, 'by'>,
+): { id: string; part: Part } => {
+  const made = madeOf(issuing, kind, wanted)
+  return { id: made.id, part: store.documentPart(made) }
+}
+
+/** The same beside a new document, in a statement that has one. In the place of another if that is given, which is valid until then. */
+export const secondDocument = <Data extends object>(
+  issuing: Issuing,
+  kind: DocumentKind<Data>,
+  wanted: Omit<Wanted<Data>, 'by'>,
+  before?: string,
+): { id: string; parts: Part[] } => {
+  const made = madeOf(issuing, kind, wanted)
+  return {
+    id: made.id,
+    parts: before === undefined ? [store.secondDocumentPart(made)] : store.nextDocumentParts(before, made),
+  }
+}
+
+const madeOf = <Data extends object>(
   { now, personalData }: Issuing,
   kind: DocumentKind<Data>,
   { customer, subject, data, zone, paper, mayComeBack = false }: Omit<Wanted<Data>, 'by'>,
-): { id: string; part: Part } => {
+): store.NewDocument => {
   const [id, subtitle] = [randomUUID(), subtitleOf(kind, data, zone)]
-  const part = store.documentPart({
+  return {
     ...{ id, customer, kind: kind.name, prefix: kind.prefix, subject, subtitle, watched: mayComeBack },
     ...{ language, zone, paper, at: now(), ...sealed(personalData, id, data) },
-  })
-  return { id, part }
+  }
 }
 
 /** What cannot be laid out takes no number. */

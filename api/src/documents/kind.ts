@@ -15,7 +15,7 @@ type Books = { db: Db; customer: string }
  */
 export type DocumentKind<Data = never> = {
   name: string
-  /** With which its numbers begin: two capitals, no other kind's. */
+  /** With which its numbers begin: two or three capitals, no other kind's. */
   prefix: string
   title: string
   /** Nothing but the data: it is the same whenever it is asked. */

@@ -1,6 +1,6 @@
 import type { Part } from '@ingot/db/batch'
 import type { Db, Tx } from '@ingot/db/connect'
-import { advanceAll } from '@ingot/db/states'
+import { advanceAll, movesNoted } from '@ingot/db/states'
 import { runStatement } from '@ingot/db/transaction'
 import type { IssuedDocument } from '@ingot/endpoints/documents'
 import { sql } from 'kysely'
@@ -50,7 +50,7 @@ export const findValid = async (tx: Tx, { customer, kind, subject }: Subject): P
   return rows[0]
 }
 
-type NewDocument = Subject & {
+export type NewDocument = Subject & {
   id: string
   prefix: string
   subtitle: string
@@ -67,23 +67,24 @@ type NewDocument = Subject & {
 const insertPart = (
   { id, kind, prefix, customer, subject, subtitle, watched, language, zone, paper, at, data, key }: NewDocument,
   after: string,
+  second = '',
 ): Part => ({
-  name: 'new-document',
+  name: `new-document${second}`,
   text: (first) => {
     const given = (place: number) => `$${first + place}`
     const [kindGiven, year] = [`${given(1)}::text`, `${given(2)}::int`]
     return `
-      taken as (
+      taken${second} as (
         insert into document_numbers as known (kind, year, last) select ${kindGiven}, ${year}, 1 ${after}
         on conflict (kind, year) do update set last = known.last + 1 returning last
       ),
-      new_document as (
+      new_document${second} as (
         insert into documents as d (id, kind, year, serial, code, customer, subject, subtitle, watched, language, zone, paper,
           issued_at, data_sealed, key_sealed)
         select ${given(0)}, ${kindGiven}, ${year}, last,
           ${given(3)} || '-' || ${year} || '-' || lpad(last::text, greatest(6, length(last::text)), '0'),
           ${[4, 5, 6, 7, 8, 9, 10, 11, 12, 13].map(given)}
-        from taken
+        from taken${second}
         returning d.id, d.number, d.code, d.kind, d.customer, d.subject, d.subtitle, d.state, d.zone, d.paper, d.issued_at, d.hash,
           d.damaged_at
       )`
@@ -96,6 +97,25 @@ const insertPart = (
 
 /** A new document along with an entry. The entry's accounts are locked before the numbers are, which everybody waits for. */
 export const documentPart = (given: NewDocument): Part => insertPart(given, 'from posted')
+
+/** A second one with the same entry: it takes its number after the first, so that whoever takes both does so in one order. */
+export const secondDocumentPart = (given: NewDocument): Part => insertPart(given, 'from new_document', '_second')
+
+/** The same in the place of one that was valid until then. */
+export const nextDocumentParts = (before: string, given: NewDocument): Part[] => [
+  {
+    name: 'superseded-document',
+    text: (first) => `superseded_document as (
+      update documents d set state = 'superseded', superseded_by = $${first + 1}::uuid from new_document
+      where d.id = $${first}::uuid and d.state = 'valid' returning d.id)`,
+    values: [before, given.id],
+  },
+  movesNoted(documentStates, [{ id: before, from: 'valid', to: 'superseded' }], {
+    by: `customer:${given.customer}`,
+    at: given.at,
+  }),
+  insertPart(given, 'from superseded_document', '_second'),
+]
 
 /** Takes the next number of its kind and year in the same statement. Whoever takes one after it waits for this transaction to end. */
 export const insertDocument = async (tx: Tx, given: NewDocument): Promise<ListedRow> => {

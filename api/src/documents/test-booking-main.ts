@@ -18,7 +18,7 @@ const customer = process.env.TEST_CUSTOMER ?? ''
 const db = connect(config.DATABASE_URL, { part: 'test' })
 const log = createLog('test', 'silent')
 const files = createLocalFiles(new URL(config.FILES_URL).pathname)
-const outbox = { send: async () => undefined, close: async () => undefined }
+const outbox = { send: async () => undefined, sendAll: async () => undefined, close: async () => undefined }
 const documents = createDocuments({ config, db, log, files, outbox, now: () => new Date() }, [noteKind])
 
 const bookers = 6

@@ -32,7 +32,7 @@ export const findEnding = async (
   const wanted = units === undefined ? undefined : unitsOf('GAE', units)
   const parts = holding
     ? await partOfOne(db, customer, holding, wanted)
-    : await oldestFirst(db, rules, { customer, product: product ?? 'GAE', wanted })
+    : await oldestFirst(db, rules, { customer, product: refuseGroups(product ?? 'GAE'), wanted })
   const [first] = parts
   if (!first) throw new Failure('TooFewUnits')
   refuseDust(parts, rules)
@@ -48,6 +48,12 @@ export const findEnding = async (
       openCost: String(lot.openCost),
     })),
   }
+}
+
+/** Each has its certificate, which says what is left: so one ends at a time. */
+const refuseGroups = (product: HoldingProduct) => {
+  if (product === 'GDS') throw new Failure('WrongProduct', {}, 'GDS is ended holding by holding. Please choose one.')
+  return product
 }
 
 type Taken = { lot: Lot; ended: bigint }

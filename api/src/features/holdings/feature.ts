@@ -1,4 +1,5 @@
 import { feature } from '../../feature.ts'
+import { groupCertificate } from './certificates.ts'
 import { holdingFigures } from './figures.ts'
 import { holdingsOf } from './holdings.ts'
 import { bookingNote, terminationNote } from './notes.ts'
@@ -7,7 +8,7 @@ import { holdingMoves } from './rules.ts'
 
 const booked = { kept: 'what was booked and ended, which the books name; the id names nobody any more' }
 
-/** Gold that is saved under a contract: GAE, GAE Extra and Gold Convert. */
+/** Gold that is saved under a contract: GAE, GAE Extra, Gold Convert, and GDS that is bought in groups. */
 export const holdings = feature({
   name: 'holdings',
   tables: {
@@ -44,7 +45,7 @@ export const holdings = feature({
   },
   things: [holdingMoves],
   reads: ['deal_quotes', 'documents', 'ledger_movements'],
-  documents: [bookingNote, terminationNote],
+  documents: [bookingNote, terminationNote, groupCertificate],
   routes: (deps) => holdingRoutes(holdingsOf(deps)),
   figures: holdingFigures,
 })

@@ -199,7 +199,7 @@ export const readHoldingRules = async ({ numbers }: Holdings): Promise<HoldingRu
       leastUnits: rules.leastPart,
       mostHoldings: rules.mostHoldings,
       feeBasisPoints: {
-        ...{ GAE: terminationFee, GAEX: terminationFee, GCA: terminationFee },
+        ...{ GAE: terminationFee, GAEX: terminationFee, GCA: terminationFee, GDS: terminationFee },
         gcaToQmgt: Number(rules.gcaToQmgtFee),
       },
     },

@@ -68,7 +68,7 @@ const purchaseStep = (around: Around, purse: Purse): Step => {
   const terms = { gold, spread: spreadNow(around), fee: rules.holdings.bookingFee }
   const units = someOf(random, purse[pays])
   const asked = random(2) === 0 ? { units, of: 'pay' as const } : { units: units / 200n + 1n, of: 'receive' as const }
-  const { pay, receive } = purchaseOf(terms, pays, asked)
+  const { pay, receive } = purchaseOf(terms, [pays, 'GAE'], asked)
   return { pays, paid: pay.units, gets: 'GAE', got: receive.units }
 }
 

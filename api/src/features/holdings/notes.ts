@@ -30,12 +30,13 @@ export type BookingNoteData = Priced & {
 
 export type TerminationNoteData = { holder: string[] } & Omit<Terminated, 'id' | 'type' | 'quoted' | 'note'>
 
-const names: Record<HoldingProduct, string> = { GAE: 'GAE', GAEX: 'GAE Extra', GCA: 'Gold Convert' }
+const names: Record<HoldingProduct, string> = { GAE: 'GAE', GAEX: 'GAE Extra', GCA: 'Gold Convert', GDS: 'GDS' }
 
 const whatItIs: Record<HoldingProduct, string> = {
   GAE: 'GAE: gold that is accumulated. One GAE is a gram of fine gold in the vault.',
   GAEX: 'GAE Extra: a top-up beside a GAE, and a holding of its own. One GAE is a gram of fine gold in the vault.',
   GCA: 'Gold Convert: gold that was QMGT, or was bought with dollars that came by bank. One GCA is a gram of fine gold in the vault.',
+  GDS: 'GDS: gold that is bought in a group, and is its buyer’s alone. One GDS is a gram of fine gold in the vault.',
 }
 
 const usd = (amount: string): string => `${signedCell('USDT', amount)} USD`

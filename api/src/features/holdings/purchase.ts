@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { BodyOf } from '@ingot/endpoints/endpoint'
-import type { HoldingProduct, Purchased } from '@ingot/endpoints/holding-fields'
+import { assetOfProduct, type HoldingProduct, type Purchased } from '@ingot/endpoints/holding-fields'
 import type * as calls from '@ingot/endpoints/holdings'
 import type { Person } from '../../bind.ts'
 import {
@@ -14,6 +14,7 @@ import {
 } from '../../deals/deals.ts'
 import { newDocument } from '../../documents/engine.ts'
 import { Failure } from '../../failure.ts'
+import type { Numbers } from '../../policy-versions/numbers.ts'
 import { holderOf } from '../kyc/holder.ts'
 import {
   amountShown,
@@ -37,18 +38,22 @@ type Asked = BodyOf<typeof calls.quotePurchase>
 type Shown = Omit<Purchased, 'id' | 'type' | 'quoted' | 'at' | 'holding' | 'note'>
 type Known = { holder: string[]; positions: Positions }
 
-export const typeOfBooking = { GAE: 'gae', GAEX: 'gaex', GCA: 'convert' } as const satisfies Record<
+export const typeOfBooking = { GAE: 'gae', GAEX: 'gaex', GCA: 'convert', GDS: 'gds' } as const satisfies Record<
   HoldingProduct,
   string
 >
 
-const figuresOf = (asked: Asked, moment: Moment): Figures<Shown> => {
+type Bought = keyof Numbers['holdings']['leastUsd']
+type AskedFor<P extends Bought> = Pick<Asked, 'payWith' | 'amount' | 'of'> & { product: P }
+
+/** What is paid and what arrives at the price of a moment, whichever was given. */
+export const purchaseFigures = <P extends Bought>(asked: AskedFor<P>, moment: Moment) => {
   const { product, payWith, of } = asked
   const rules = moment.numbers.holdings
   const terms = termsAt(moment, rules.bookingFee)
   const units = unitsOf(of === 'pay' ? payWith : 'GAE', asked.amount)
   const { sums, usd, grams } = withinMost(rules, () => {
-    const found = purchaseOf(terms, payWith, { units, of })
+    const found = purchaseOf(terms, [payWith, assetOfProduct[product]], { units, of })
     return { sums: found, usd: found.pay.units, grams: found.receive.units }
   })
   const leastUsd = rules.leastUsd[product]
@@ -65,7 +70,7 @@ const figuresOf = (asked: Asked, moment: Moment): Figures<Shown> => {
     usdUnits: usd,
     gramUnits: grams,
     lean: 'buys',
-  }
+  } as const
 }
 
 /** A top-up stands beside a GAE that is open. */
@@ -80,7 +85,7 @@ export const purchaseDeal = (
 ): Product<Asked, Shown, Known, { data: Purchased }> => ({
   kind: 'purchase',
   opens: () => 'gae',
-  figure: figuresOf,
+  figure: (asked, moment): Figures<Shown> => purchaseFigures(asked, moment),
   know: async (tx, customer) => {
     const [holder, positions] = await Promise.all([holderOf(tx, kyc, customer), lockPositions(tx, customer)])
     return { holder, positions }

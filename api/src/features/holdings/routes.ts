@@ -38,7 +38,7 @@ const dealing = (holdings: Holdings): Binding[] => [
     terminate(holdings, { customer: person, operation, useGrants }, body),
   ),
   bind(calls.partialTerminate, ({ person, params, body, operation, useGrants }) =>
-    terminateOne(holdings, { customer: person, operation, useGrants }, ['GAE', 'GAEX'], {
+    terminateOne(holdings, { customer: person, operation, useGrants }, ['GAE', 'GAEX', 'GDS'], {
       ...body,
       holding: params.id,
     }),

@@ -8,7 +8,7 @@ import type {
 } from '@ingot/endpoints/holding-fields'
 import { customerAccount, houseAccount } from '@ingot/ledger/account'
 import { type Move, move, settledMove } from '@ingot/ledger/post'
-import { redeemMoves } from '@ingot/ledger/vault'
+import { issueMoves, redeemMoves } from '@ingot/ledger/vault'
 import { type Amount, amountOf, isZero, subtract } from '@ingot/money/amount'
 import { takeFee } from '@ingot/money/basis-points'
 import { convert } from '@ingot/money/convert'
@@ -36,18 +36,18 @@ export type Booked<Paid extends PayAsset | 'QMGT', Got extends HoldingAsset> = {
 }
 
 /** Either all that is paid is given, or the grams that should arrive. Dollar tokens count as dollars. */
-export const purchaseOf = (
+export const purchaseOf = <Got extends 'GAE' | 'GDS'>(
   terms: Terms,
-  payWith: PayAsset,
+  [payWith, got]: readonly [PayAsset, Got],
   { units, of }: { units: bigint; of: 'pay' | 'receive' },
-): Booked<PayAsset, 'GAE'> => {
+): Booked<PayAsset, Got> => {
   const sums = (of === 'pay' ? sumsForPay : sumsForReceive)({ ...terms, pair, side: 'buy' }, units)
   const pay = amountOf(payWith, sums.pay.units)
   const fee = amountOf(payWith, sums.fee.units)
   return {
     pay,
     fee,
-    receive: amountOf('GAE', sums.receive.units),
+    receive: amountOf(got, sums.receive.units),
     cost: pay.units,
     bookingValue: subtract(pay, fee).units,
   }
@@ -127,23 +127,38 @@ export const terminationOf = (terms: Terms, currency: PayoutAsset, endings: read
 const mine = <A extends PayAsset | 'QMGT' | HoldingAsset>(customer: string, asset: A) =>
   customerAccount(customer, asset, 'available')
 
-/** The grams were set aside when their tranche was issued: they change hands, in the books and on the chain. */
-export const bookingMoves = <Paid extends PayAsset | 'QMGT', Got extends HoldingAsset>(
+const paidMoves = <Paid extends PayAsset | 'QMGT'>(
   customer: string,
-  { pay, fee, receive }: Pick<Booked<Paid, Got>, 'pay' | 'fee' | 'receive'>,
+  { pay, fee }: { pay: Amount<Paid>; fee: Amount<Paid> },
 ): Move[] => {
   const from = mine<Paid>(customer, pay.asset)
   return [
     settledMove<Paid>(subtract<Paid>(pay, fee), { from, to: houseAccount(pay.asset, 'treasury') }),
     ...(isZero(fee) ? [] : [settledMove<Paid>(fee, { from, to: houseAccount(pay.asset, 'fees') })]),
-    settledMove<Got>(receive, {
-      from: houseAccount(receive.asset, 'treasury'),
-      to: mine<Got>(customer, receive.asset),
-    }),
   ]
 }
 
-/** The grams are burnt, and those of the vault are free again. The fee stays in the house's wallet. */
+type Moved<Paid extends PayAsset | 'QMGT', Got extends HoldingAsset> = Pick<
+  Booked<Paid, Got>,
+  'pay' | 'fee' | 'receive'
+>
+
+/** The grams were set aside when their tranche was issued: they change hands, in the books and on the chain. */
+export const bookingMoves = <Paid extends PayAsset | 'QMGT', Got extends Exclude<HoldingAsset, 'GDS'>>(
+  customer: string,
+  { pay, fee, receive }: Moved<Paid, Got>,
+): Move[] => [
+  ...paidMoves<Paid>(customer, { pay, fee }),
+  settledMove<Got>(receive, { from: houseAccount(receive.asset, 'treasury'), to: mine<Got>(customer, receive.asset) }),
+]
+
+/** In a group the grams are issued with the purchase, out of what is free in the vault: they are no token. */
+export const groupBookingMoves = (customer: string, { pay, fee, receive }: Moved<PayAsset, 'GDS'>): Move[] => [
+  ...paidMoves<PayAsset>(customer, { pay, fee }),
+  ...issueMoves<'GDS'>(receive, mine(customer, 'GDS')),
+]
+
+/** The grams are taken back, tokens burnt with them, and those of the vault are free again. The fee stays in the house's wallet. */
 export const terminationMoves = (
   customer: string,
   asset: HoldingAsset,
@@ -153,7 +168,7 @@ export const terminationMoves = (
   if (!burnt) throw new Error('nothing is burnt')
   const treasury = houseAccount(receive.asset, 'treasury')
   return [
-    { ...burnt, settle: true },
+    asset === 'GDS' ? burnt : { ...burnt, settle: true },
     ...freed,
     settledMove<PayoutAsset>(receive, { from: treasury, to: mine(customer, receive.asset) }),
     ...(isZero(fee) ? [] : [move<PayoutAsset>(fee, { from: treasury, to: houseAccount(fee.asset, 'fees') })]),

@@ -133,7 +133,7 @@ const positionsOf = (rows: readonly PositionRow[]): Positions => {
     ]),
   )
   const of = (product: HoldingProduct) => found.get(product) ?? noPosition
-  return { GAE: of('GAE'), GAEX: of('GAEX'), GCA: of('GCA') }
+  return { GAE: of('GAE'), GAEX: of('GAEX'), GCA: of('GCA'), GDS: of('GDS') }
 }
 
 const positionsText = `select product, holdings, open_units as open, available_units as available, cost_units as cost,

@@ -41,13 +41,15 @@ export const beginTakingBack = async (
   await lockPositions(tx, customer)
   const lot = await lockLyingLot(tx, customer, holding)
   if (!lot) throw new Error(`there is no holding ${holding}`)
+  const { asset } = lot
+  if (asset === 'GDS') throw new Error('what is bought in a group was paid with what was there')
   const { taken, gone } = inOrder(lot, units)
   const moves = places
     .filter((place) => taken[place] > 0n)
     .map((place) =>
-      settledMove(amountOf(lot.asset, taken[place]), {
-        from: customerAccount(customer, lot.asset, place),
-        to: houseAccount(lot.asset, 'treasury'),
+      settledMove(amountOf(asset, taken[place]), {
+        from: customerAccount(customer, asset, place),
+        to: houseAccount(asset, 'treasury'),
       }),
     )
   return { lot, taken, units: units - gone, gone, moves }

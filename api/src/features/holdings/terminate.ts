@@ -20,6 +20,7 @@ import { holderOf } from '../kyc/holder.ts'
 import { bookOfTrader } from '../trade/book-store.ts'
 import { conversionRows } from '../trade/conversions.ts'
 import { type Book, signedText } from '../trade/rules.ts'
+import { findCertificate, nextCertificate, type ValidCertificate } from './certificates.ts'
 import { type EndingAsked, findEnding } from './ending.ts'
 import {
   amountShown,
@@ -41,9 +42,20 @@ import { afterTermination, type Ended, type Ending, stateOf, terminationMoves, t
 import { endedLots, type Lot, lockNamedLots, lockPositions, type Positions, savedPosition } from './store.ts'
 
 type Shown = Omit<Terminated, 'id' | 'type' | 'quoted' | 'at' | 'note'>
-type Known = { holder: string[]; lots: ReadonlyMap<string, Lot>; positions: Positions; book: Book }
+type Known = {
+  holder: string[]
+  lots: ReadonlyMap<string, Lot>
+  positions: Positions
+  book: Book
+  certificate?: ValidCertificate
+}
 
-const typeOfTermination = { GAE: 'gae-termination', GAEX: 'gaex-termination', GCA: 'gca-termination' } as const
+const typeOfTermination = {
+  GAE: 'gae-termination',
+  GAEX: 'gaex-termination',
+  GCA: 'gca-termination',
+  GDS: 'gds-termination',
+} as const
 
 /** What is kept of what a product's grams bring. */
 const terminationFee = (rules: Numbers['holdings'], product: HoldingProduct, currency: PayoutAsset): bigint =>
@@ -152,7 +164,15 @@ export const terminationDeal = (
     ])
     return { holder, lots, positions, book }
   },
-  book: (deal, { holder, lots, positions, book }) => {
+  // Its holding is locked by then, so that no other version is made meanwhile.
+  learn: (tx, { customer, asked }, known) =>
+    asked.product === 'GDS'
+      ? findCertificate(tx, kyc, customer, asked.parts[0]?.holding ?? '').then((certificate) => ({
+          ...known,
+          certificate,
+        }))
+      : undefined,
+  book: (deal, { holder, lots, positions, book, certificate }) => {
     const { customer, movement, shown, quoted, at } = deal
     const { product, pay, fee, receive, value } = shown
     const parts = endedNow(deal, lots)
@@ -178,6 +198,7 @@ export const terminationDeal = (
         savedPosition(customer, product, afterTermination(positions[product], { units, cost, value: worth, parts })),
         ...(isGold ? conversionRows({ customer, movement, at }, book, { kind: 'got', units: got.units, worth }) : []),
         note.part,
+        ...(certificate ? nextCertificate(kyc, { customer, ...wish, left: parts[0]?.left ?? 0n }, certificate) : []),
       ],
       reply: { data: { ...shown, id: movement, type, quoted, at: at.toISOString(), note: note.id } },
     }

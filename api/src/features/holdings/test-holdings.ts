@@ -109,7 +109,11 @@ const saverCalls = (client: Client) => {
 }
 
 /** For tests: a holding that somebody has ended, without a price or a page. */
-export const insertTestHolding = async (people: Parameters<typeof issueTestReceipt>[0], customer: string) => {
+export const insertTestHolding = async (
+  people: Parameters<typeof issueTestReceipt>[0],
+  customer: string,
+  product: 'GAE' | 'GDS' = 'GAE',
+) => {
   const [note, number, id] = [
     await issueTestReceipt(people, customer),
     await fundCustomer(people.db, customer, { asset: 'USDT', text: '1' }),
@@ -121,13 +125,13 @@ export const insertTestHolding = async (people: Parameters<typeof issueTestRecei
   await sql`
     insert into holdings (id, customer, product, asset, booked_at, movement, note, price, units, booking_units, cost_units,
       paid_asset, paid_units, fee_units, policy_version, available_units, terminated_units, open_cost_units, state)
-    values (${id}, ${customer}, 'GAE', 'GAE', now(), ${movement}, ${note}, '1', 1, 1, 1, 'USDT', 1, 0, 0, 0, 1, 0, 'Terminated')`.execute(
+    values (${id}, ${customer}, ${product}, ${product}, now(), ${movement}, ${note}, '1', 1, 1, 1, 'USDT', 1, 0, 0, 0, 1, 0, 'Terminated')`.execute(
     people.db,
   )
   await sql`
     insert into terminations (id, customer, product, asset, units, currency, gross_units, fee_units, receive_units, value_units,
       cost_units, price, mid_price, spread, fee, quoted, note, policy_version, at)
-    values (${movement}, ${customer}, 'GAE', 'GAE', 1, 'USDT', 1, 0, 1, 1, 1, '1', '1', 0, 0, false, ${note}, 0, now())`.execute(
+    values (${movement}, ${customer}, ${product}, ${product}, 1, 'USDT', 1, 0, 1, 1, 1, '1', '1', 0, 0, false, ${note}, 0, now())`.execute(
     people.db,
   )
   await sql`
@@ -144,6 +148,10 @@ export const testQuotes = {
   reservePurchase: {
     kind: 'purchase',
     shown: { product: 'GAE', pay: one('USDT'), fee: one('USDT'), receive: one('GAE'), ...ofNothing },
+  },
+  reserveGroupPurchase: {
+    kind: 'group-purchase',
+    shown: { product: 'GDS', pay: one('USDT'), fee: one('USDT'), receive: one('GDS'), ...ofNothing },
   },
   reserveConvert: {
     kind: 'convert',
