@@ -19,6 +19,7 @@ import {
 import * as payments from './payment-mails.ts'
 import { type PlanTold, planFirst, planPaused, planSkipped } from './plan-mails.ts'
 import { feeRises } from './policy-mails.ts'
+import * as staking from './staking-mails.ts'
 import { statementReady } from './statement-mails.ts'
 import { type MailContent, renderMail } from './template.ts'
 import { transferLeft } from './wallet-mails.ts'
@@ -71,6 +72,12 @@ const all: Record<string, { mail: MailContent; links: string[] }> = {
   },
   ...Object.fromEntries(
     Object.entries(payments).map(([name, mail]) => [name, { mail: mail({ reason: 'no-gold', link }), links: [link] }]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(staking).map(([name, mail]) => [
+      name,
+      { mail: mail({ number: '7', isSold: true, reason: 'Please call us.', why: 'PoolEmpty', link }), links: [link] },
+    ]),
   ),
   bankAccountAdded: {
     mail: bankAccountAdded({ ...happened, country: 'DE', hours: 48, freezeLink: link, cancelLink: resetLink }),
@@ -128,6 +135,11 @@ const notAnAct = [
   'paymentHeld',
   'paymentCleared',
   'paymentWon',
+  'stakeEnded',
+  'stakeLeft',
+  'stakeRenewed',
+  'stakeNotRenewed',
+  'rewardRejected',
 ]
 it.each(Object.entries(all).filter(([name]) => !notAnAct.includes(name)))(
   '%s says what to do if it was not you',
