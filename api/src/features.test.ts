@@ -139,11 +139,11 @@ test('what is sealed is named with its secret, so that it can be sealed anew', a
   expect(keyed.map(({ table, column }) => `${table}.${column}`).toSorted()).toEqual(rows.map(({ name }) => name))
 })
 
-test('each kind of document has a name and two capitals of its own, by which its numbers are told apart', () => {
+test('each kind of document has a name and two or three capitals of its own, by which its numbers are told apart', () => {
   expect(documentKinds.length).toBeGreaterThan(0)
   for (const { name, prefix } of documentKinds) {
     expect(name).toMatch(/^[a-z][a-z-]{0,39}$/)
-    expect(prefix).toMatch(/^[A-Z]{2}$/)
+    expect(prefix).toMatch(/^[A-Z]{2,3}$/)
   }
   const [names, prefixes] = [documentKinds.map(({ name }) => name), documentKinds.map(({ prefix }) => prefix)]
   expect(new Set(names).size).toBe(names.length)

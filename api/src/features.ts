@@ -12,6 +12,7 @@ import { content } from './features/content/feature.ts'
 import { dashboard } from './features/dashboard/feature.ts'
 import { debts } from './features/debts/feature.ts'
 import { desk } from './features/desk/feature.ts'
+import { groups } from './features/groups/feature.ts'
 import { holdings } from './features/holdings/feature.ts'
 import { identity } from './features/identity/feature.ts'
 import { kyc } from './features/kyc/feature.ts'
@@ -21,6 +22,7 @@ import { payouts } from './features/payouts/feature.ts'
 import { people } from './features/people/feature.ts'
 import { plans } from './features/plans/feature.ts'
 import { remittances } from './features/remittances/feature.ts'
+import { staking } from './features/staking/feature.ts'
 import { statements } from './features/statements/feature.ts'
 import { system } from './features/system/feature.ts'
 import { trade } from './features/trade/feature.ts'
@@ -47,6 +49,7 @@ export const features: readonly Feature[] = [
   documents,
   trade,
   holdings,
+  groups,
   plans,
   dashboard,
   alerts,
@@ -55,6 +58,7 @@ export const features: readonly Feature[] = [
   payments,
   debts,
   payouts,
+  staking,
   treasury,
   wallet,
   statements,

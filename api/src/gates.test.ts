@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { bind } from './bind.ts'
 import { issueTestReceipt } from './documents/test-documents.ts'
+import { insertTestGroup } from './features/groups/test-groups.ts'
 import { insertTestHolding, testQuotes } from './features/holdings/test-holdings.ts'
 import { startSession } from './features/identity/sessions.ts'
 import { createPeople } from './features/identity/test-people.ts'
@@ -16,6 +17,7 @@ import { insertTestPayment } from './features/payments/test-payments.ts'
 import { insertTestPayout } from './features/payouts/test-payouts.ts'
 import { insertTestPlan } from './features/plans/test-plans.ts'
 import { insertTestRemittance } from './features/remittances/test-remittances.ts'
+import { insertTestStake } from './features/staking/test-staking.ts'
 import { insertTestQuote } from './features/trade/test-market.ts'
 import { fundCustomer, insertWaiting } from './features/wallet/test-wallet.ts'
 import { allFeatures, type ServerDeps } from './server.ts'
@@ -39,12 +41,24 @@ const makers: Record<string, (customer: string) => Promise<Record<string, string
   reserveTermination: (customer) => insertHeldQuote(customer, testQuotes.reserveTermination),
   readHolding: async (customer) => ({ id: (await insertTestHolding(people, customer)).holding }),
   readTermination: async (customer) => ({ id: (await insertTestHolding(people, customer)).termination }),
+  readGroup: (customer) => insertTestGroup(people, customer),
+  renewGroupCode: (customer) => insertTestGroup(people, customer),
+  leaveGroup: (customer) => insertTestGroup(people, customer),
+  closeGroup: (customer) => insertTestGroup(people, customer),
+  listGroupPurchases: (customer) => insertTestGroup(people, customer),
+  readCertificate: (customer) => insertTestGroup(people, customer),
+  reserveGroupPurchase: async (customer) => ({
+    ...(await insertTestGroup(people, customer)),
+    quote: (await insertHeldQuote(customer, testQuotes.reserveGroupPurchase)).id,
+  }),
   readPlan: async (customer) => ({ id: await insertTestPlan(people.db, customer) }),
   listDues: async (customer) => ({ id: await insertTestPlan(people.db, customer) }),
   downloadDues: async (customer) => ({ id: await insertTestPlan(people.db, customer) }),
   readRemittance: async (customer) => ({ id: await insertTestRemittance(people.db, customer) }),
   readPayment: async (customer) => ({ id: await insertTestPayment(people.db, customer) }),
   readPayout: async (customer) => ({ id: await insertTestPayout(people, customer) }),
+  readStake: async (customer) => ({ id: await insertTestStake(people.db, customer, people.now()) }),
+  readLeaving: async (customer) => ({ id: await insertTestStake(people.db, customer, people.now()) }),
   deleteAlert: async (customer) => ({ id: await insertAlert(customer) }),
   readDocument: async (customer) => ({ id: await issueTestReceipt(people, customer) }),
   downloadDocument: async (customer) => ({ id: await issueTestReceipt(people, customer) }),
@@ -58,6 +72,9 @@ const makers: Record<string, (customer: string) => Promise<Record<string, string
     return { userHash: rows[0]?.user_hash ?? '' }
   },
 }
+
+/** Open to customers and to some operators, which no gate says: it refuses the others by itself, as the tests of staking hold. */
+const looksItself = new Set(['listRewardRequests'])
 
 /** Held already: there is no price here to hold it against. */
 const insertHeldQuote = async (customer: string, what?: { kind: string; shown: object }) => {
@@ -308,7 +325,7 @@ describe.each(Object.entries(kinds))('%s', (_title, kind) => {
 
   test.each(may.map((each) => [each.name, each] as const))('may call %s', async (_name, each) => {
     const { status, error } = await call(each, await paramsFor(each, kind.owner), await kind.headers(each))
-    if (error?.name !== 'StepUpRequired') expect([401, 403]).not.toContain(status)
+    if (error?.name !== 'StepUpRequired' && !looksItself.has(each.name)) expect([401, 403]).not.toContain(status)
     expect(status).toBeLessThan(500)
   })
 

@@ -148,8 +148,8 @@ export const policy = {
   holdings: {
     /** In basis points: what is taken of what a customer pays for GAE and GAE Extra. */
     bookingFee: 50n,
-    /** In dollars: the least that is paid for GAE at once, and for GAE Extra, which adds to what is there. */
-    leastUsd: { GAE: '50', GAEX: '10' },
+    /** In dollars: the least that is paid for GAE at once, for GAE Extra, which adds to what is there, and in a group. */
+    leastUsd: { GAE: '50', GAEX: '10', GDS: '50' },
     /** The most that is booked, converted or ended at once: in dollars, and in grams of gold. */
     mostUsd: '100000',
     mostGrams: '1000',
@@ -163,6 +163,42 @@ export const policy = {
     leastPart: '0.01',
     /** How many holdings end at once, oldest first: each is locked, and has a line in the note. */
     mostHoldings: 100,
+  },
+  groups: {
+    /** How many are in a group, and in how many groups one is, those that were only asked for included. */
+    mostMembers: 50,
+    mostGroups: 10,
+    /** How long a code lets others ask to join. */
+    codeDays: 30,
+    /** From so many on who show their grams, the sum is shown: of fewer it would tell one of the other. */
+    totalFrom: 3,
+  },
+  staking: {
+    /** In QMGT: the least and the most that is staked at once. */
+    least: '1',
+    most: '1000',
+    /** In basis points of the stake, over the whole term: a term of 0 is not offered. */
+    rate: { days90: 50n, days180: 125n, days365: 300n },
+    /** In QMGT: the least that is claimed while a term runs. */
+    leastClaim: '0.01',
+    /** Up to this one operator pays a reward, above it takes two: in dollars at the bid. */
+    aloneUsd: '1000',
+  },
+  stakingDates: {
+    /** Nothing vests before this day, and notice is given so many days before one leaves. */
+    vestsFromDays: 30,
+    noticeDays: 7,
+    /** A request that waits for so long is told apart in the queue, and after this is an alarm. */
+    oldDays: 2,
+    alarmDays: 5,
+    /** Stakes that one request asks for, oldest first. */
+    partsAtOnce: 100,
+    /** Stakes that end in one transaction. */
+    endedAtOnce: 200,
+  },
+  pool: {
+    /** In basis points of fees: so much is kept for those who brought customers, and never goes into the pool of rewards. */
+    keptForReferrals: 3000n,
   },
   plans: {
     /** In dollars: the least and the most that a plan buys for each time. */
@@ -342,6 +378,9 @@ export const policy = {
     'sent-document': { perSubject: 60, perAddress: 600, seconds: 3600 },
     'document-opened': { perSubject: 120, perAddress: 600, seconds: 3600 },
     statement: { perSubject: 60, perAddress: 300, seconds: 3600 },
+    /** Codes of groups that are tried, names that are given to them, and names that are reported. */
+    'group-code': { perSubject: 10, perAddress: 60, seconds: 3600 },
+    'group-name': { perSubject: 20, perAddress: 120, seconds: 3600 },
     receiver: { perSubject: 60, perAddress: 300, seconds: 60 },
     /** Documents that are asked for, and numbers of documents that are looked up by whoever has one in the hand. */
     document: { perSubject: 60, perAddress: 600, seconds: 3600 },

@@ -76,6 +76,18 @@ export const publicParams: Record<string, Record<string, string>> = {
   returnRemittance: { id: nobodys },
   cancelPayout: { id: nobodys },
   cancelPayment: { id: nobodys },
+  // Whose the group is, is looked at once what was sent could be read, or the PIN was proven; held by groups/strangers.test.ts.
+  changeMember: { id: nobodys, member: nobodys },
+  showGrams: { id: nobodys },
+  renameGroup: { id: nobodys },
+  reportGroup: { id: nobodys },
+  quoteGroupPurchase: { id: nobodys },
+  purchaseInGroup: { id: nobodys },
+  // The same; held by the tests of staking.
+  leaveStake: { id: nobodys },
+  stayStaked: { id: nobodys },
+  renewStake: { id: nobodys },
+  withdrawRequest: { id: nobodys },
   // A figure's name is the same for everybody; that lines are their owner's alone is held by dashboard/figures.test.ts.
   listFigure: { figure: 'totalProfit' },
   downloadFigure: { figure: 'totalProfit' },

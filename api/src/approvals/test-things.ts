@@ -16,6 +16,7 @@ import { insertApplicant } from '../features/kyc/store.ts'
 import { insertHeldPayment } from '../features/payments/test-payments.ts'
 import { insertTestAccount, insertTestPayout } from '../features/payouts/test-payouts.ts'
 import { insertWaitingRemittance } from '../features/remittances/test-remittances.ts'
+import { earnTestFees, insertTestRequest } from '../features/staking/test-requests.ts'
 import { readPriceState } from '../features/trade/confirm-price.ts'
 import { createMarket, hundredAGram } from '../features/trade/test-market.ts'
 import { insertTestVersion } from '../policy-versions/test-versions.ts'
@@ -92,6 +93,27 @@ export const targets: Record<string, (house: House) => Promise<Target>> = {
         await sql`update payouts set account = ${other} where id = ${id}`.execute(house.db)
       },
       look: async () => (await sql`select state from payouts where id = ${id}`.execute(house.db)).rows,
+    }
+  },
+  'fill-pool': async (house) => {
+    await earnTestFees(house.db, '10')
+    return {
+      thing: 'reward-pool',
+      given: { from: 'QMGT', amount: '1' },
+      change: () => earnTestFees(house.db, 'nothing'),
+      look: async () => (await sql`select number, units from pool_fills order by number`.execute(house.db)).rows,
+    }
+  },
+  'pay-reward': async (house) => {
+    // Whatever was doubted before: it takes a price.
+    await house.setPrice(hundredAGram)
+    house.second.failWith(undefined)
+    const id = await insertTestRequest(house, await newVerified(house))
+    return {
+      thing: `reward-request:${id}`,
+      change: () => sql`update reward_requests set currency = 'USDT' where id = ${id}`.execute(house.db),
+      look: async () =>
+        (await sql`select state, movement from reward_requests where id = ${id}`.execute(house.db)).rows,
     }
   },
   'lift-freeze': async (house) => {

@@ -3,6 +3,7 @@ import { policy } from '../policy.ts'
 import type { Changeable, Unit } from './changeable.ts'
 import { ofPayments } from './payment-numbers.ts'
 import { ofPayouts } from './payout-numbers.ts'
+import { ofStaking } from './staking-numbers.ts'
 
 const pairs = ['QMGT/USDT', 'USDAU/USDT', 'QMGT/USDAU'] as const satisfies readonly (keyof typeof policy.trade.pairs)[]
 
@@ -35,9 +36,9 @@ const ofPair = (pair: (typeof pairs)[number]): Changeable[] => {
 const ofHoldings: readonly Changeable[] = [
   {
     name: 'holdings.bookingFee',
-    says: 'What is taken of what a customer pays for GAE and GAE Extra.',
+    says: 'What is taken of what a customer pays for GAE, GAE Extra and GDS.',
     ...{ unit: 'basis points', least: '0', most: '500' },
-    fee: 'the fee for booking GAE and GAE Extra',
+    fee: 'the fee for booking GAE, GAE Extra and GDS',
   },
   {
     name: 'holdings.leastUsd.GAE',
@@ -47,6 +48,11 @@ const ofHoldings: readonly Changeable[] = [
   {
     name: 'holdings.leastUsd.GAEX',
     says: 'The least that is paid for GAE Extra at once, in dollars.',
+    ...{ unit: 'USD', least: '0.01', most: '1000' },
+  },
+  {
+    name: 'holdings.leastUsd.GDS',
+    says: 'The least that is paid for GDS in a group at once, in dollars.',
     ...{ unit: 'USD', least: '0.01', most: '1000' },
   },
   {
@@ -74,7 +80,7 @@ const ofHoldings: readonly Changeable[] = [
     name: 'holdings.terminationFee',
     says: 'What is taken of what a holding brings when it ends, whatever it is paid in; GCA paid in QMGT has its own.',
     ...{ unit: 'basis points', least: '0', most: '500' },
-    fee: 'the fee for ending GAE, GAE Extra and GCA',
+    fee: 'the fee for ending GAE, GAE Extra, GCA and GDS',
   },
   {
     name: 'holdings.gcaToQmgtFee',
@@ -214,6 +220,7 @@ export const changeable: readonly Changeable[] = [
   ...ofPayouts,
   ...ofRemittances,
   ...ofPayments,
+  ...ofStaking,
   {
     name: 'treasury.stockDays',
     says: 'For how many days of sales the treasury’s stock should last before operators are shown a proposal to issue more.',
@@ -241,6 +248,10 @@ const fixedParts: Readonly<Record<string, string>> = {
     'Belongs to how the card processor keeps its pages and messages; customers were told the minutes of the lock.',
   bank: 'Belongs to the agreement with the bank, and to what senders were told.',
   bankAccounts: 'Protects where money goes; customers were told these hours and days.',
+  groups:
+    'Protects members from each other: codes were given out with these days, and of fewer who show their grams one would learn what the other has.',
+  stakingDates: 'Customers were told these days when they staked; the rest protects what takes two operators.',
+  pool: 'Kept for those who brought customers: what was promised to them is not given to others.',
   planDates: 'Customers were told these hours and days when they made their plans.',
   price: 'Decides which price is believed, and belongs to the feed that is set.',
   wallet: 'What leaves cannot be taken back; the contracts on the chain have limits that belong to these.',
@@ -326,6 +337,7 @@ export type Numbers = {
   readonly payouts: Wide<typeof policy.payouts>
   readonly remittances: Wide<typeof policy.remittances>
   readonly payments: Wide<typeof policy.payments>
+  readonly staking: Wide<typeof policy.staking>
   readonly treasury: Wide<typeof policy.treasury>
 }
 
@@ -336,8 +348,18 @@ type Branch = { [name: string]: Value | Branch }
 
 /** The policy with what is in force at a moment in it. */
 export const numbersAt = (versions: readonly Version[], at: Date): Numbers => {
-  const { deals, trade, holdings, plans, payouts, remittances, payments, treasury } = policy
-  const tree: Branch = structuredClone({ deals, trade, holdings, plans, payouts, remittances, payments, treasury })
+  const { deals, trade, holdings, plans, payouts, remittances, payments, staking, treasury } = policy
+  const tree: Branch = structuredClone({
+    deals,
+    trade,
+    holdings,
+    plans,
+    payouts,
+    remittances,
+    payments,
+    staking,
+    treasury,
+  })
   for (const { name } of changeable) {
     const keys = name.split('.')
     const last = keys.pop() ?? ''

@@ -3,11 +3,13 @@ import type * as calls from '@ingot/endpoints/dashboard'
 import type { FigureLine, FigureName } from '@ingot/endpoints/dashboard'
 import type { ReplyOf } from '@ingot/endpoints/endpoint'
 import { holdingProducts } from '@ingot/endpoints/holding-fields'
+import { customerAccount } from '@ingot/ledger/account'
+import { balanceOf } from '@ingot/ledger/balance'
 import { parseRate, type Rate } from '@ingot/money/rate'
 import type { Attentive } from '../../feature.ts'
 import type { Table } from '../../lists.ts'
 import { nextDates } from '../plans/history.ts'
-import { signedText } from '../trade/rules.ts'
+import { signedText, worthOf } from '../trade/rules.ts'
 import type { Trading } from '../trade/service.ts'
 import type { Standing } from './memory.ts'
 import { lastBid } from './price.ts'
@@ -51,8 +53,9 @@ const readAttention = async ({ attention }: Dashboard, customer: string): Promis
 }
 
 export const readDashboard = async (dashboard: Dashboard, customer: string): Promise<Shown> => {
-  const [standing, last, attention, next] = await Promise.all([
+  const [standing, staked, last, attention, next] = await Promise.all([
     dashboard.standings(customer),
+    balanceOf(dashboard.db, customerAccount(customer, 'QMGT', 'staked')),
     lastBid(dashboard),
     readAttention(dashboard, customer),
     nextDates(dashboard.db, customer, nextDatesTold),
@@ -63,6 +66,7 @@ export const readDashboard = async (dashboard: Dashboard, customer: string): Pro
     figures: shownFigures(figuresOf(bid && standing.resultsAt(bid), paidOut, standing.booking)),
     price: last?.price ?? null,
     products: shownProducts(standing, bid),
+    staked: { units: signedText(staked.units), value: bid && signedText(worthOf(staked.units, bid)) },
     attention,
     next,
   }

@@ -82,6 +82,8 @@ test('a product’s value, less its cost, with what was realised is its profit l
     const names = { GAE: 'GAE', GAEX: 'GAEX', GCA: 'GoldConvert' }
     for (const { product, value, cost, realised } of products) {
       const name = names[product as keyof typeof names]
+      // GDS has no figures of its own.
+      if (name === undefined) continue
       expect(unitsOf(value) - unitsOf(cost) + unitsOf(realised)).toBe(
         unitsOf(figures[`total${name}Profit`]) - unitsOf(figures[`total${name}Loss`]),
       )

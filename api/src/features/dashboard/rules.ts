@@ -32,6 +32,7 @@ export const byProduct = <T>(of: (product: HoldingProduct) => T): ByProduct<T> =
   GAE: of('GAE'),
   GAEX: of('GAEX'),
   GCA: of('GCA'),
+  GDS: of('GDS'),
 })
 
 /** The figures of results are null while no price was ever known. */
@@ -54,7 +55,7 @@ export const figuresOf = (results: ByProduct<Result> | null, paidOut: bigint, bo
     TotalNetCashout: paidOut,
     totalGAEBookingNote: booking.GAE + booking.GAEX,
     totalGoldConvertBookingNote: booking.GCA,
-    totalBooking: booking.GAE + booking.GAEX + booking.GCA,
+    totalBooking: holdingProducts.reduce((sum, product) => sum + booking[product], 0n),
   }
 }
 

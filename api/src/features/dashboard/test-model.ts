@@ -146,13 +146,13 @@ export const figuresOf = ({ lots, paidOut }: Model, bid: bigint | null): Record<
     of(product).reduce((sum, { booking, open, units }) => sum + (booking * open) / units, 0n)
   const added = (...figures: (bigint | null)[]) =>
     figures.reduce((sum, figure) => (sum === null || figure === null ? null : sum + figure), 0n)
-  const [gae, gaex, gca] = (['GAE', 'GAEX', 'GCA'] as const).map((product) => ({
+  const [gae, gaex, gca, gds] = (['GAE', 'GAEX', 'GCA', 'GDS'] as const).map((product) => ({
     profit: results(product, 1n),
     loss: results(product, -1n),
     booking: bookings(product),
-  })) as [Sums, Sums, Sums]
-  const profit = added(gae.profit, gaex.profit, gca.profit)
-  const loss = added(gae.loss, gaex.loss, gca.loss)
+  })) as [Sums, Sums, Sums, Sums]
+  const profit = added(gae.profit, gaex.profit, gca.profit, gds.profit)
+  const loss = added(gae.loss, gaex.loss, gca.loss, gds.loss)
   return {
     totalGAEProfit: gae.profit,
     totalGAELoss: gae.loss,
@@ -166,7 +166,7 @@ export const figuresOf = ({ lots, paidOut }: Model, bid: bigint | null): Record<
     TotalNetCashout: paidOut,
     totalGAEBookingNote: gae.booking + gaex.booking,
     totalGoldConvertBookingNote: gca.booking,
-    totalBooking: gae.booking + gaex.booking + gca.booking,
+    totalBooking: gae.booking + gaex.booking + gca.booking + gds.booking,
   }
 }
 type Sums = { profit: bigint | null; loss: bigint | null; booking: bigint }
@@ -177,5 +177,5 @@ export const standOf = ({ lots }: Model): Record<HoldingProduct, { open: bigint;
     lots
       .filter((lot) => lot.product === product)
       .reduce((sum, lot) => ({ open: sum.open + lot.open, cost: sum.cost + lot.openCost }), { open: 0n, cost: 0n })
-  return { GAE: of('GAE'), GAEX: of('GAEX'), GCA: of('GCA') }
+  return { GAE: of('GAE'), GAEX: of('GAEX'), GCA: of('GCA'), GDS: of('GDS') }
 }

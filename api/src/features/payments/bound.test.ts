@@ -3,7 +3,8 @@ import { allEndpoints } from '@ingot/endpoints/all'
 import type { Payment } from '@ingot/endpoints/payment-fields'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BackHouse, createBackHouse, type Given } from './test-back.ts'
+import type { Given } from '../identity/test-grants.ts'
+import { type BackHouse, createBackHouse } from './test-back.ts'
 import type { Payer } from './test-payments.ts'
 
 let house: BackHouse
@@ -47,6 +48,7 @@ const tries: Record<string, Try[]> = {
   sellToken: [refused('BalanceTooLow', (grams) => ({ body: { amount: grams } }))],
   swap: [refused('QuoteExpired', () => ({ body: { quoteId: nobody } }))],
   purchase: [refused('QuoteExpired', () => ({ body: { quoteId: nobody } }))],
+  beginStake: [refused('NotUpline', (grams) => ({ body: { amount: grams } }))],
   transferQmgt: [refused('BalanceTooLow', (grams) => ({ body: { receiver: 'friend', amount: grams } }))],
   transferUsdt: [refused('BalanceTooLow', () => ({ body: { receiver: 'friend', amount: '1000' } }))],
   transferUsdau: [refused('BalanceTooLow', () => ({ body: { receiver: 'friend', amount: '1000' } }))],
@@ -64,6 +66,7 @@ const tries: Record<string, Try[]> = {
 const others = [
   ...['makePlan', 'changePlan', 'endPlan', 'pausePlan', 'resumePlan', 'skipDue', 'makeAlert'],
   ...['addBankAccount', 'preferBankAccount', 'proveBankAccount', 'removeBankAccount', 'addAddress', 'cancelPayout'],
+  ...['claimToken', 'sellVested', 'leaveStake', 'stayStaked', 'renewStake', 'withdrawRequest'],
   ...['announceRemittance', 'cancelRemittance', 'returnRemittance', 'addSlip', 'startPayment', 'cancelPayment'],
 ]
 

@@ -1,18 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { openTestWorker } from '@ingot/db/test-jobs'
-import { inTransaction } from '@ingot/db/transaction'
-import { aimOf } from '@ingot/endpoints/aim'
 import type { Endpoint } from '@ingot/endpoints/endpoint'
 import { transferUsdt } from '@ingot/endpoints/wallet'
 import { sql } from 'kysely'
 import type { Operator } from '../../approvals/test-approvals.ts'
-import type { Person } from '../../bind.ts'
 import { debtsOf } from '../debts/debts.ts'
 import { debtJobs } from '../debts/jobs.ts'
 import { createCreditSweep } from '../debts/settling.ts'
-import { identityOf } from '../identity/identity.ts'
-import { grant } from '../identity/step-up.ts'
-import { formOf } from '../identity/test-people.ts'
+import { callProven, type Given } from '../identity/test-grants.ts'
 import { someAddress } from '../wallet/test-wallet.ts'
 import { followPayment } from './following.ts'
 import { paymentMailJobs } from './mailing.ts'
@@ -32,14 +26,10 @@ type Row = {
   owed: string
 }
 
-/** What is called, and with what. */
-export type Given = { params?: Record<string, string>; body: Record<string, unknown> }
-
 /** For tests: a house in which money goes back to cards, and what must be in its books then, by what the processor knows. */
 export const createBackHouse = async () => {
   const house = await createCardHouse()
   const { db, cards, deps, mailer, payments, log, now } = house
-  const identity = identityOf(deps)
   const mails = [...paymentMailJobs({ ...deps, mailer }), ...debtJobs({ ...deps, mailer })]
   const worker = await openTestWorker(
     house.databaseUrl,
@@ -107,19 +97,7 @@ export const createBackHouse = async () => {
     await house.goTo(new Date(new Date(clearsAt ?? '').getTime() + 3600_000).toISOString())
     await house.run()
   }
-  /** Calls what asks for PIN and 2FA, as if both had been given. */
-  const withBoth = async (payer: Payer, endpoint: Endpoint, { params = {}, body }: Given) => {
-    const key = randomUUID()
-    const session = identity.tokens.session.read(payer.client.state.jwt)?.sid ?? ''
-    const aim = await aimOf(endpoint, key, { params, body })
-    await inTransaction(db, async (tx) => {
-      await grant(tx, identity, { session } as Person, aim, 'pin')
-      await grant(tx, identity, { session } as Person, aim, '2fa')
-    })
-    const path = endpoint.path.replace(/:(\w+)/g, (_, name) => params[name] ?? '')
-    const sent = endpoint.bodyType === 'form' ? formOf(body as Record<string, string>) : body
-    return payer.client.post(path, sent, { 'idempotency-key': key })
-  }
+  const withBoth = (payer: Payer, endpoint: Endpoint, given: Given) => callProven(deps, payer.client, endpoint, given)
   /** Somebody who can send, and tries to. */
   const newSender = async (username: string) => {
     const payer = await house.newPayer(username, { USDT: '100' })

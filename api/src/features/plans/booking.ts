@@ -45,7 +45,7 @@ const termsOf = ({ payWith, amount, every, on, zone, ceiling, endsOn }: ToTry['p
 /** What a plan pays was decided when it was made, so the least of a single purchase is not asked for. */
 const withoutLeast = (moment: Moment): Moment => {
   const { numbers } = moment
-  const holdings = { ...numbers.holdings, leastUsd: { GAE: '0', GAEX: '0' } }
+  const holdings = { ...numbers.holdings, leastUsd: { GAE: '0', GAEX: '0', GDS: '0' } }
   return { ...moment, numbers: { ...numbers, holdings, trade: { ...numbers.trade, leastUsd: '0' } } }
 }
 
@@ -61,7 +61,7 @@ const planned = <Asked, Shown extends Priced, Known, Reply>(
 ): Product<Asked, Shown, { known: Known; taken: ReadonlySet<string> }, Reply> => {
   const { plan, due } = toTry
   return {
-    ...inner,
+    ...{ kind: inner.kind, opens: inner.opens },
     figure: (asked, moment) => {
       if (moment.market === 'closed') throw new Failure('MarketClosed')
       const figures = inner.figure(asked, withoutLeast(moment))

@@ -12,6 +12,8 @@ import {
   cutNote,
   dateText,
   pricesPart,
+  stakedNote,
+  stakedPart,
   totalText,
   unknown,
   usdText,
@@ -19,7 +21,7 @@ import {
   whatItIs,
   zoneNote,
 } from './paper-words.ts'
-import { exact, type Span, sumsBy } from './rules.ts'
+import { exact, type Span, stakedOf, sumsBy } from './rules.ts'
 import { type Value, valuesAt } from './valuing.ts'
 
 /** What stands on a confirmation of balances. Everything is text, exact to the last digit. */
@@ -32,6 +34,8 @@ export type BalancesData = {
   assets: {
     asset: Asset
     total: string
+    /** Of the total; not told where nothing is, nor by confirmations of before. */
+    staked?: string
     /** Of fine gold, where there is any behind it; null where that is not known. */
     grams: string | null | undefined
     value: Value | null
@@ -43,7 +47,8 @@ export const readBalancesAt = async (
   { owner, holder, zone, day }: { owner: `customer:${string}`; holder: string[]; zone: string; day: string },
   { until, asOf }: Span,
 ): Promise<BalancesData> => {
-  const totals = sumsBy(await periodOf(db, owner, { from: until, until }), ({ closing }) => closing)
+  const accounts = await periodOf(db, owner, { from: until, until })
+  const [totals, staked] = [sumsBy(accounts, ({ closing }) => closing), stakedOf(accounts)]
   const { gold, worthOf } = await valuesAt(db, asOf ?? until)
   const gramsOf = (asset: Asset, units: bigint): string | null | undefined => {
     if (isGramAsset(asset)) return exact(asset, units)
@@ -55,7 +60,8 @@ export const readBalancesAt = async (
     assets: allAssets.flatMap((asset) => {
       const units = totals.get(asset) ?? 0n
       if (units === 0n) return []
-      return [{ asset, total: exact(asset, units), grams: gramsOf(asset, units), value: worthOf(asset, units) }]
+      const worth = { grams: gramsOf(asset, units), value: worthOf(asset, units) }
+      return [{ asset, total: exact(asset, units), ...staked(asset), ...worth }]
     }),
   }
 }
@@ -91,6 +97,7 @@ const layout = ({ holder, day, zone, asOf, assets }: BalancesData): DocumentCont
         sums: assets.length > 0 ? [['Total', '', '', '', totalText(assets.map(({ value }) => value))]] : [],
         empty: 'Nothing was held.',
       },
+      ...stakedPart(assets),
       ...pricesPart(assets, { zone, moment }),
       {
         kind: 'facts',
@@ -103,6 +110,7 @@ const layout = ({ holder, day, zone, asOf, assets }: BalancesData): DocumentCont
       valuedNote,
       'Behind USDAU stands gold of the same worth: its grams are told by the gold price of that time.',
       'A balance is everything that the customer had, also what was held back for a transfer or locked in a plan.',
+      ...(assets.some(({ staked }) => staked !== undefined) ? [stakedNote] : []),
       cutNote,
     ],
   }

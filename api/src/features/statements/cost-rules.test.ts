@@ -73,7 +73,7 @@ type Step = { kind: GoldEvent['kind']; units: bigint; money: bigint }
 
 const steps = fc.array(
   fc.record({
-    kind: fc.constantFrom<GoldEvent['kind'][]>('bought', 'sold', 'came', 'left', 'returned'),
+    kind: fc.constantFrom<GoldEvent['kind'][]>('bought', 'sold', 'rewarded', 'came', 'left', 'returned'),
     units: fc.bigInt(1n, 10n ** 20n),
     money: fc.bigInt(1n, 10n ** 23n),
   }),
@@ -94,10 +94,11 @@ const eventsOf = (given: readonly Step[]): GoldEvent[] => {
       held += back.units
       return [{ kind, units: back.units, of: back.entry }]
     }
-    if (kind === 'bought' || kind === 'came') held += some
-    else held -= some
+    if (goes) held -= some
+    else held += some
     if (kind === 'bought') return [{ kind, units: some, paid: money }]
     if (kind === 'sold') return [{ kind, units: some, received: money }]
+    if (kind === 'rewarded') return [{ kind, units: some, worth: money }]
     if (kind === 'came') return [{ kind, units: some }]
     away.push({ units: some, entry: BigInt(n) })
     return [{ kind, units: some, entry: BigInt(n), mayReturn: true }]
@@ -108,7 +109,7 @@ const sumOf = (outcomes: readonly Outcome[], kinds: readonly string[], pick: (ou
   outcomes.filter(({ kind }) => kinds.includes(kind)).reduce((sum, outcome) => sum + pick(outcome), 0n)
 
 const [coming, going] = [
-  ['bought', 'came', 'returned'],
+  ['bought', 'rewarded', 'came', 'returned'],
   ['sold', 'left'],
 ]
 
@@ -150,7 +151,8 @@ test('the average is that of the page of a customer’s gold', () => {
         const gold = amountOf('QMGT', event.units)
         if (event.kind === 'bought') book = bookAfter(book, { pay: amountOf('USDT', event.paid), receive: gold })
         if (event.kind === 'sold') book = bookAfter(book, { pay: gold, receive: amountOf('USDT', event.received) })
-        all += event.kind === 'bought' || event.kind === 'came' ? event.units : -event.units
+        if (event.kind === 'rewarded') book = bookAfter(book, { pay: amountOf('USDT', event.worth), receive: gold })
+        all += event.kind === 'sold' || event.kind === 'left' ? -event.units : event.units
         if (event.kind === 'left') ({ book } = bookWithLeft(book, all))
       }
       const { known: bought, cost } = held.average

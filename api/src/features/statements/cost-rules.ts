@@ -93,12 +93,13 @@ const createFirstIn = (): Method => {
 }
 
 /**
- * What happened to one gold asset of a customer. What the chain refused comes back as what it was; of what else comes without
- * being bought the cost is not known.
+ * What happened to one gold asset of a customer. What the chain refused comes back as what it was; a reward came at
+ * what it was worth then; of what else comes without being bought the cost is not known.
  */
 export type GoldEvent =
   | { kind: 'bought'; units: bigint; paid: bigint }
   | { kind: 'sold'; units: bigint; received: bigint }
+  | { kind: 'rewarded'; units: bigint; worth: bigint }
   | { kind: 'came'; units: bigint }
   | { kind: 'left'; units: bigint; entry: bigint; mayReturn: boolean }
   | { kind: 'returned'; units: bigint; of: bigint }
@@ -129,7 +130,8 @@ export const createCosts = () => {
     }
     const before = kind === 'returned' ? away.get(event.of) : undefined
     order += 1
-    const lot = { units, cost: kind === 'bought' ? event.paid : null, order }
+    const cost = kind === 'bought' ? event.paid : kind === 'rewarded' ? event.worth : null
+    const lot = { units, cost, order }
     const isWhole = before !== undefined && before.units === units
     if (kind === 'returned' && isWhole) away.delete(event.of)
     const { average, firstIn } = isWhole ? before : { average: [lot], firstIn: [lot] }

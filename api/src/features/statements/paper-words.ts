@@ -42,6 +42,17 @@ export const totalText = (values: readonly (Value | null)[]): string => {
 export const whatItIs = (asset: Asset): string =>
   Object.hasOwn(assetWords, asset) ? assetWords[asset as keyof typeof assetWords] : assetTable[asset].title
 
+/** What of balances is staked, to the last digit. */
+export const stakedPart = (assets: readonly { asset: Asset; staked?: string }[]): DocumentPart[] => {
+  const facts = assets.flatMap(({ asset, staked }) =>
+    staked === undefined ? [] : [{ label: `${asset}, staked`, value: figureText(staked) }],
+  )
+  return facts.length > 0 ? [{ kind: 'facts', heading: 'Of these balances, staked', facts }] : []
+}
+
+export const stakedNote =
+  'What is staked is the customer’s and part of the balance. It is free when its term is over, or after notice.'
+
 /** At which prices something was valued. */
 export const pricesPart = (
   assets: readonly { asset: Asset; value: Value | null }[],

@@ -61,6 +61,9 @@ test('gold for dollars is bought, dollars for gold are a sale, and whatever else
   // A US dollar has two decimals, a dollar token eighteen.
   expect(told('buy', [went('USD', 1n), came('QMGT', 1n)])).toEqual([{ kind: 'bought', units: 1n, paid: 10n ** 16n }])
   expect(told('deposit', [came('QMGT', 1n)])).toEqual([{ kind: 'came', units: 1n }])
+  // A reward came at what it was worth.
+  const worth = '0.00000000000000007'
+  expect(told('reward', [came('QMGT', 1n)], { worth })).toEqual([{ kind: 'rewarded', units: 1n, worth: 70n }])
   expect(told('convert', [went('QMGT', 1n), came('GAE', 1n), went('USDT', 1n)])).toMatchObject([
     { kind: 'left' },
     { kind: 'came' },

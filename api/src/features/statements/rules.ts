@@ -93,6 +93,18 @@ export const sumsBy = <T extends { asset: Asset }>(parts: readonly T[], unitsOf:
   return sums
 }
 
+/** What of it was staked in the end: the customer's as before, and not free. */
+export const stakedOf = (accounts: readonly { asset: Asset; purpose: string; closing: bigint }[]) => {
+  const sums = sumsBy(
+    accounts.filter(({ purpose, closing }) => purpose === 'staked' && closing > 0n),
+    ({ closing }) => closing,
+  )
+  return (asset: Asset): { staked?: string } => {
+    const units = sums.get(asset)
+    return units === undefined ? {} : { staked: exact(asset, units) }
+  }
+}
+
 const headings = ['Number', 'Time (UTC)', 'Type', 'Asset', 'Received', 'Paid (fee included)', 'Balance']
 
 // The table has nothing in it that could be told in other words later: a statement may name its hash.

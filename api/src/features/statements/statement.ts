@@ -12,6 +12,7 @@ import {
   type Row,
   refuseTooLong,
   type Span,
+  stakedOf,
   sumsBy,
   tableBegin,
   tableEnd,
@@ -20,7 +21,16 @@ import {
 } from './rules.ts'
 import { type Value, valuesAt } from './valuing.ts'
 
-type Sums = { asset: Asset; opening: string; incoming: string; outgoing: string; closing: string; value: Value | null }
+type Sums = {
+  asset: Asset
+  opening: string
+  incoming: string
+  outgoing: string
+  closing: string
+  /** Of the closing balance; not told where nothing is, nor by statements of before. */
+  staked?: string
+  value: Value | null
+}
 
 type Line = {
   at: string
@@ -141,6 +151,7 @@ export const readStatement = async (
   refuseTooLong(accounts)
   const openings = sumsBy(accounts, ({ opening }) => opening)
   const closings = sumsBy(accounts, ({ closing }) => closing)
+  const staked = stakedOf(accounts)
   const read = await readPeriod(db, { owner, zone }, accounts, openings)
   const { worthOf } = await valuesAt(db, span.asOf ?? span.until)
   const toldAssets = balancesOf(closings).map(({ asset, units: closing }) => {
@@ -159,6 +170,7 @@ export const readStatement = async (
         incoming: exact(asset, units.incoming),
         outgoing: exact(asset, units.outgoing),
         closing: exact(asset, closing),
+        ...staked(asset),
         value: worthOf(asset, closing),
       })),
     ...{ count: read.count, lines: read.lines, months: read.months },

@@ -15,7 +15,7 @@ type AssetYear = TaxData['assets'][number]
 
 /** From what there was to what is left: each column of costs adds up. */
 const yearPart = ({ asset, opening, totals, closing }: AssetYear): DocumentPart => {
-  const { bought, sold, left, returned } = totals
+  const { bought, sold, left, returned, rewarded } = totals
   const grams = (units: string) => cell(asset, units)
   const line = (label: string, { units, average, firstIn }: AssetYear['totals']['sold'], money = '') => [
     ...[label, grams(units), money, usd(average.cost), usd(firstIn.cost)],
@@ -39,6 +39,7 @@ const yearPart = ({ asset, opening, totals, closing }: AssetYear): DocumentPart 
         usd(opening.firstIn.cost),
       ],
       line('Bought', bought, usd(bought.money)),
+      ...(rewarded && rewarded.count > 0 ? [line('Rewards, at their worth then', rewarded, usd(rewarded.money))] : []),
       ...(returned.count > 0 ? [line('Came back', returned)] : []),
       ...(totals.came.count > 0 ? [['Came, cost not known to us', grams(totals.came.units), '', '', '']] : []),
       line('Sold', sold, usd(sold.money)),
@@ -150,6 +151,7 @@ const notes = [
   'Gold that was given for other gold counts as sold, and the other as bought, for what it was worth at the price that we paid at that moment.',
   'Average: each part takes its share of the cost of all gold bought here. Gold bought here is sold before gold that came in other ways, and sent away after it. First in, first out: what came first goes first, however it came.',
   'Gold that came without being bought here has a cost that is not known to us. It is shown apart, and what was received for it is in no gain. Its worth when it came is by the last gold price before that day (UTC) and serves for orientation only.',
+  'A reward in gold counts at what it would have brought when it was paid: that is its cost from then on.',
   'Gold that was sent away takes its cost with it and brings no gain. What came back because it could not be delivered has its old cost and its old place.',
   'Each share is cut to the last digit, and what is cut stays with the rest: costs that came in are those that went out and those that are left.',
   'This report is made from our books and is no tax advice. Which method counts, and whether a gain is taxed, the law of your country says.',

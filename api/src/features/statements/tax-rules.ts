@@ -22,7 +22,7 @@ const dollarsOf = ({ changes }: OwnersEntry): bigint =>
 const returnedSend = ({ type, details }: OwnersEntry): bigint | undefined =>
   type === 'send-returned' && /^[0-9]{1,19}$/.test(String(details.send)) ? BigInt(String(details.send)) : undefined
 
-/** What gold was worth that was given for other gold, in dollars, where the entry says so. */
+/** What gold was worth that was given for other gold or as a reward, in dollars, where the entry says so. */
 const worthOf = ({ details }: OwnersEntry): bigint | undefined => {
   const reading = typeof details.worth === 'string' ? readAmount('USDT', details.worth) : undefined
   return reading?.ok ? reading.amount.units : undefined
@@ -30,7 +30,7 @@ const worthOf = ({ details }: OwnersEntry): bigint | undefined => {
 
 /**
  * What an entry did to the customer's gold. Gold for dollars was bought, dollars for gold sold; gold for other gold was both, at
- * what it was worth. Whatever else came or left did so by itself. Where one entry moves two kinds of gold, nobody can say which of
+ * what it was worth; a reward came at what it was worth. Whatever else came or left did so by itself. Where one entry moves two kinds of gold, nobody can say which of
  * them the dollars were for.
  */
 export const goldEventsOf = (entry: OwnersEntry): { asset: Asset; event: GoldEvent }[] => {
@@ -41,10 +41,12 @@ export const goldEventsOf = (entry: OwnersEntry): { asset: Asset; event: GoldEve
   const exchanged = gold.length === 2 && gold.some(({ net }) => net < 0n) ? worthOf(entry) : undefined
   const paidFor = gold.length === 1 ? dollarsOf(entry) : 0n
   const send = returnedSend(entry)
+  const reward = entry.type === 'reward' ? worthOf(entry) : undefined
   return gold.map(({ asset, net }): { asset: Asset; event: GoldEvent } => {
     const dollars = exchanged === undefined ? paidFor : net > 0n ? -exchanged : exchanged
     if (net > 0n && dollars < 0n) return { asset, event: { kind: 'bought', units: net, paid: -dollars } }
     if (net > 0n && send !== undefined) return { asset, event: { kind: 'returned', units: net, of: send } }
+    if (net > 0n && reward !== undefined) return { asset, event: { kind: 'rewarded', units: net, worth: reward } }
     if (net > 0n) return { asset, event: { kind: 'came', units: net } }
     if (dollars > 0n) return { asset, event: { kind: 'sold', units: -net, received: dollars } }
     return { asset, event: { kind: 'left', units: -net, entry: entry.entry, mayReturn: entry.type === 'send' } }
@@ -77,14 +79,18 @@ const noTotal: Total = { count: 0, units: 0n, money: 0n, average: none, firstIn:
 export const emptyTotals = (): Year['totals'] => ({
   bought: noTotal,
   sold: noTotal,
+  rewarded: noTotal,
   came: noTotal,
   left: noTotal,
   returned: noTotal,
 })
 
-/** What was paid or received. */
-export const moneyOf = (event: GoldEvent): bigint =>
-  event.kind === 'bought' ? event.paid : event.kind === 'sold' ? event.received : 0n
+/** What was paid or received, and of a reward what it was worth. */
+export const moneyOf = (event: GoldEvent): bigint => {
+  if (event.kind === 'bought') return event.paid
+  if (event.kind === 'rewarded') return event.worth
+  return event.kind === 'sold' ? event.received : 0n
+}
 
 export const addTo = (totals: Year['totals'], event: GoldEvent, { kind, units, average, firstIn }: Outcome): void => {
   const before = totals[kind]

@@ -24,7 +24,8 @@ type TotalText = { count: number; units: string; money: string } & Methods<ToldT
 type AssetYear = {
   asset: Asset
   opening: Methods<GoldText>
-  totals: Record<GoldEvent['kind'], TotalText>
+  /** Reports of before told of no rewards. */
+  totals: Record<Exclude<GoldEvent['kind'], 'rewarded'>, TotalText> & { rewarded?: TotalText }
   closing: Methods<GoldText>
   /** What came without being bought, at the gold price of its day; and how much of it no price is known for. */
   cameWorth: { usd: string; unvalued: string }
@@ -140,7 +141,7 @@ const yearText = (asset: Asset, { opening, totals, costs, worth }: Reading): Ass
     opening: both(opening ?? closing, (gold) => goldText(asset, gold)),
     totals: {
       ...{ bought: total('bought'), sold: total('sold'), came: total('came'), left: total('left') },
-      returned: total('returned'),
+      ...{ returned: total('returned'), rewarded: total('rewarded') },
     },
     closing: both(closing, (gold) => goldText(asset, gold)),
     cameWorth: { usd: dollarText(worth.usd), unvalued: exact(asset, worth.unvalued) },

@@ -3,7 +3,10 @@ import { runStatement } from '@ingot/db/transaction'
 import type { Asset } from '@ingot/money/assets'
 import { parseRate, type Rate } from '@ingot/money/rate'
 import { sql } from 'kysely'
+import { dayOf } from '../../deals/deals.ts'
+import { lockDealer } from '../../deals/store.ts'
 import { policy } from '../../policy.ts'
+import { conversionRows } from './conversions.ts'
 import { type Book, bookWithLeft, emptyBook } from './rules.ts'
 
 type BookRow = { bought: string; cost: string; realised: string }
@@ -78,6 +81,31 @@ export const noteDeparture = async (tx: Tx, customer: string, before: Book | und
     insert into trade_departures (customer, units, cost_units, bought_after, cost_after, realised_after, at)
     values (${customer}, ${String(units)}, ${String(cost)}, ${bought}, ${rest}, ${String(book.realised)},
       ${at})`.execute(tx)
+}
+
+/**
+ * Begins what brings QMGT to a customer without a deal, at what it is worth: before it is posted, as above. A first deal of the
+ * customer that is under way would write over it, so none is.
+ */
+export const lockBookToAdd = async (tx: Tx, customer: string, at: Date): Promise<Book> => {
+  await lockDealer(tx, customer, dayOf(at))
+  return bookOfTrader(tx, customer)
+}
+
+/** Ends it, once it was posted: for the position it was bought at that worth. */
+export const noteArrival = async (
+  tx: Tx,
+  which: { customer: string; movement: string; at: Date },
+  before: Book,
+  { units, worth }: { units: bigint; worth: bigint },
+): Promise<void> => {
+  const [saved, noted] = conversionRows(which, before, { kind: 'got', units, worth })
+  if (!saved || !noted) throw new Error('gold that arrived has no rows')
+  await runStatement(tx, {
+    name: 'note-arrival',
+    text: `with ${saved.text(1)}, ${noted.text(saved.values.length + 1)} select 1 as noted`,
+    values: [...saved.values, ...noted.values],
+  })
 }
 
 type DepartureRow = { units: string; cost_units: string; close: string | null }

@@ -1,6 +1,7 @@
 import { houseAccount } from '@ingot/ledger/account'
 import { balanceOf } from '@ingot/ledger/balance'
-import { readIssued } from '@ingot/ledger/token-books'
+import { readOpenBalances } from '@ingot/ledger/open-balance'
+import type { Asset } from '@ingot/money/assets'
 import { ageIn, type Deps, type Figure, startOfDay } from '../../feature.ts'
 import { beginning, type Queue } from '../../queue.ts'
 import { doubtFacts, goldPrice, readPriceState } from './confirm-price.ts'
@@ -48,7 +49,7 @@ export const tradeQueues = ({ db, now }: Pick<Deps, 'db' | 'now'>): Queue[] => [
   },
 ]
 
-const grams = ['QMGT', 'GCA', 'GAE'] as const
+const grams: readonly Asset[] = ['QMGT', 'GCA', 'GAE', 'GDS']
 
 /** Hundredths of a percent, rounded down, as text. */
 const percentOf = (part: bigint, whole: bigint): string => {
@@ -60,8 +61,9 @@ const percentOf = (part: bigint, whole: bigint): string => {
 const readCoverage = async ({ db }: Trading): Promise<string | null> => {
   const lying = async (purpose: 'unallocated' | 'allocated' | 'behind-usdau') =>
     (await balanceOf(db, houseAccount('XAU', purpose))).units
-  const issued = await readIssued(db)
-  const owed = grams.reduce((sum, asset) => sum + (issued.get(asset) ?? 0n), 0n)
+  const owed = (await readOpenBalances(db))
+    .filter(({ asset, purpose }) => purpose === 'issued' && grams.includes(asset))
+    .reduce((sum, { units }) => sum - units, 0n)
   const all = owed + ((await readUsdauRequired(db))?.units ?? 0n)
   if (all === 0n) return null
   return percentOf((await lying('unallocated')) + (await lying('allocated')) + (await lying('behind-usdau')), all)

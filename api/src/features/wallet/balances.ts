@@ -31,6 +31,7 @@ export const readBalances = async (
         available: formatAmount(lying(asset, ['available'])),
         held: formatAmount(lying(asset, ['held'])),
         bound: formatAmount(lying(asset, boundPurposes)),
+        staked: formatAmount(lying(asset, ['staked'])),
         total: formatAmount(total),
         valueInUsd: await valueInUsd(total),
       }

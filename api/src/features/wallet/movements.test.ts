@@ -323,6 +323,7 @@ test('balances tell what is available, held and locked, and no value of gold or 
     available: '89',
     held: '11',
     bound: '0',
+    staked: '0',
     total: '100',
     valueInUsd: '100',
   })
