@@ -14,6 +14,7 @@ import { ledger } from '@ingot/bench/ledger'
 import { plans } from '@ingot/bench/plans'
 import { poll } from '@ingot/bench/poll'
 import { settle } from '@ingot/bench/settle'
+import { staking } from '@ingot/bench/staking'
 import { statements } from '@ingot/bench/statements'
 import { trade } from '@ingot/bench/trade'
 import { watch } from '@ingot/bench/watch'
@@ -28,7 +29,7 @@ import { runCommand, step } from './terminal.ts'
 
 const benches: Record<string, Bench> = {
   ...{ 'account-statements': accountStatements, 'kyc-poll': kycPoll, console: operatorConsole },
-  ...{ documents, history, holdings, http, ledger, plans, poll, settle, statements, trade, watch, web },
+  ...{ documents, history, holdings, http, ledger, plans, poll, settle, staking, statements, trade, watch, web },
 }
 
 await runCommand(async () => {
