@@ -3,6 +3,7 @@ import { content } from '../features/content/feature.ts'
 import { dashboard } from '../features/dashboard/feature.ts'
 import { debts } from '../features/debts/feature.ts'
 import { documents } from '../features/documents/feature.ts'
+import { groups } from '../features/groups/feature.ts'
 import { holdings } from '../features/holdings/feature.ts'
 import { identity } from '../features/identity/feature.ts'
 import { kyc } from '../features/kyc/feature.ts'
@@ -10,6 +11,7 @@ import { payments } from '../features/payments/feature.ts'
 import { payouts } from '../features/payouts/feature.ts'
 import { plans } from '../features/plans/feature.ts'
 import { remittances } from '../features/remittances/feature.ts'
+import { staking } from '../features/staking/feature.ts'
 import { trade } from '../features/trade/feature.ts'
 import { uploads } from '../features/uploads/feature.ts'
 import { wallet } from '../features/wallet/feature.ts'
@@ -22,10 +24,12 @@ export const features: readonly Feature[] = [
   dashboard,
   trade,
   holdings,
+  groups,
   plans,
   wallet,
   remittances,
   payments,
+  staking,
   payouts,
   debts,
   bankAccounts,

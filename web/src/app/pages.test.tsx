@@ -36,7 +36,7 @@ const open = (address: string, given = routes) => {
 }
 
 beforeEach(() => {
-  fakeServer(() => ({ status: 200, data: { data: terms } }))
+  fakeServer(({ url }) => ({ status: 200, data: { data: url === '/get-upline' ? true : terms } }))
 })
 afterEach(() => {
   closePortal()
@@ -192,7 +192,7 @@ describe('a text of the service', () => {
     open('/term-conditions')
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('The text could not be loaded')
-    fakeServer(() => ({ status: 200, data: { data: terms } }))
+    fakeServer(({ url }) => ({ status: 200, data: { data: url === '/get-upline' ? true : terms } }))
     fireEvent.click(within(alert).getByRole('button', { name: 'Retry' }))
     expect(await screen.findByText('First.')).toBeTruthy()
   })

@@ -31,7 +31,7 @@ export const routes: RouteObject[] = [
 
 /** The console's routes join the others when somebody first asks for one, so that no customer loads them. */
 export const findRoutes: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
-  if (!/^\/operator/i.test(path)) return
+  if (!/^\/(?:operator|reward-requests)/i.test(path)) return
   const { consoleRoutes } = await orStale(import('./console/console-routes.ts'))
   patch('pages', consoleRoutes)
 }

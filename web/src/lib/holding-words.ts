@@ -37,6 +37,13 @@ export const productWords: Readonly<Record<HoldingProduct, Words>> = {
     page: '/transactions-convert',
     types: 'convert,gca-termination,remittance,remittance-reversed,payment,payment-refunded,payment-lost',
   },
+  GDS: {
+    name: 'GDS',
+    one: 'GDS',
+    about: 'Gold that you bought in a group. Each purchase is your own holding, with its certificate.',
+    page: '/transactions-gds',
+    types: 'gds,gds-termination',
+  },
 }
 
 /** Which holding is meant, as its owner tells it from others. */

@@ -34,7 +34,7 @@ export const sampleAccounts = (accounts: readonly BankAccount[] = [sampleAccount
   depositDays: 10,
 })
 
-const none = { held: '0', bound: '0', valueInUsd: null }
+const none = { held: '0', bound: '0', staked: '0', valueInUsd: null }
 
 /** What the pages about banks ask for on a usual day. */
 export const bankDay: Answers = {

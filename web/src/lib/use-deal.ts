@@ -9,7 +9,7 @@ const goneNames: readonly string[] = ['QuoteExpired', 'QuoteUsed'] satisfies Err
 
 type AnyQuote = { readonly id: string; readonly expiresInSeconds: number }
 
-type Outcome<Reply> =
+export type Outcome<Reply> =
   | { readonly kind: 'done'; readonly reply: Reply }
   | { readonly kind: 'refused'; readonly failure: CallError }
   | { readonly kind: 'cancelled' | 'unknown' }

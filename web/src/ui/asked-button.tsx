@@ -9,12 +9,14 @@ export const AskedButton = ({
   legend,
   text,
   yes,
+  no = 'Keep it',
   act,
 }: {
   button: string
   legend: string
   text: string
   yes: string
+  no?: string
   act: { isPending: boolean; error: Error | null; mutate: (nothing: undefined) => void }
 }) => {
   const [isAsking, setIsAsking] = useState(false)
@@ -29,7 +31,7 @@ export const AskedButton = ({
     <Question
       legend={legend}
       yes={yes}
-      no="Keep it"
+      no={no}
       isBusy={act.isPending}
       failure={act.error}
       onYes={() => act.mutate(undefined)}

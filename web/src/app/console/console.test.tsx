@@ -64,6 +64,8 @@ describe('the frame of an operator', () => {
       'Vault',
       'Treasury',
       'Bank',
+      'Pool of rewards',
+      'Reward requests',
       'People',
       'Policy',
       'Products',
@@ -77,7 +79,22 @@ describe('the frame of an operator', () => {
 
   it.each([
     ['Support', ['Home', 'Customers', 'Approvals', 'People', 'Policy', 'Products']],
-    ['Auditor', ['Home', 'Approvals', 'Vault', 'Treasury', 'Bank', 'People', 'Policy', 'Products', 'Audit log']],
+    [
+      'Auditor',
+      [
+        'Home',
+        'Approvals',
+        'Vault',
+        'Treasury',
+        'Bank',
+        'Pool of rewards',
+        'Reward requests',
+        'People',
+        'Policy',
+        'Products',
+        'Audit log',
+      ],
+    ],
   ] as const)('leads %s only where the role is let in', async (role, expected) => {
     openAs([role])
     expect(await links()).toEqual(expected)
@@ -160,7 +177,7 @@ describe('the palette', () => {
   it('is walked by arrows, around its ends, and says where one is', async () => {
     openAs(['Owner'])
     const input = await openPalette()
-    await waitFor(() => expect(options().length).toBe(11))
+    await waitFor(() => expect(options().length).toBe(13))
     expect(selected()).toEqual(['HomePage'])
     fireEvent.keyDown(input, { key: 'ArrowDown' })
     expect(selected()).toEqual(['CustomersPage'])

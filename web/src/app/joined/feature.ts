@@ -73,6 +73,15 @@ export const joined: Feature = {
       sample: '/payment-success',
     },
     {
+      path: '/Staking',
+      gate: 'upline',
+      title: 'QMGT +',
+      kind: 'list',
+      page: 'staking',
+      sample: '/staking',
+      menu: { label: 'QMGT +', group: 'Gold Convert Services', place: 3 },
+    },
+    {
       path: '/BankVerification/:isOpen?',
       gate: 'verified',
       title: 'Bank accounts',

@@ -33,8 +33,6 @@ const specified: [groups: string[], label: string, to: string][] = [
 const notBuilt = [
   '/My-Affiliates',
   '/My-Reward-Center',
-  '/Staking',
-  '/GDS',
   '/nominee',
   '/instructional-videos',
   '/Tools',

@@ -1,36 +1,3 @@
-import { Loader } from '@mantine/core'
-import { useEffect, useState } from 'react'
-import { PageLink } from '../../ui/page-link.tsx'
-import classes from './not-found-page.module.css'
+import { NotFound } from '../../ui/not-found.tsx'
 
-const waitBeforeGivingUp = 1_500
-
-export const NotFoundPage = () => {
-  const [isWaiting, setIsWaiting] = useState(true)
-
-  useEffect(() => {
-    const timer = setTimeout(() => setIsWaiting(false), waitBeforeGivingUp)
-    return () => clearTimeout(timer)
-  }, [])
-
-  return (
-    <div className={classes.notice} role="status">
-      {isWaiting ? (
-        <>
-          <Loader aria-hidden="true" />
-          <p className={classes.waiting}>Waiting..</p>
-        </>
-      ) : (
-        <>
-          <p className={classes.code}>404</p>
-          <h1 className={classes.title} tabIndex={-1}>
-            Page Not Found
-          </h1>
-          <PageLink className={classes.back} to="/">
-            Back to Homepage
-          </PageLink>
-        </>
-      )}
-    </div>
-  )
-}
+export const NotFoundPage = () => <NotFound />

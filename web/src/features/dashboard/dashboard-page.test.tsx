@@ -129,6 +129,13 @@ describe('the figures', () => {
 })
 
 describe('what there is', () => {
+  it('of QMGT that is staked stands apart, and leads to the stakes', async () => {
+    openWith({ staked: { units: '12', value: '1575.96' } })
+    expect(linksOf(await part('Staked'))).toEqual([
+      ['QMGT that is stakedAvailable again when its term is over12.000000 QMGT1,575.96 USD if sold now', '/stakes'],
+    ])
+  })
+
   it('is split by product in words and figures, with a bar of its share', async () => {
     open()
     const split = await part('By product')

@@ -9,6 +9,7 @@ import { NextDates } from './next-dates.tsx'
 import { PriceNote, UnrefreshedNote } from './price-note.tsx'
 import { ProductSplit } from './product-split.tsx'
 import { type Dashboard, useDashboard } from './queries.ts'
+import { Staked } from './staked.tsx'
 import { WorthCard } from './worth-card.tsx'
 
 /** Whether there never was a holding. One that has ended leaves its result and what it paid. */
@@ -38,6 +39,7 @@ const Full = ({ dashboard }: { dashboard: Dashboard }) => (
       <div className={classes.column}>
         <WorthCard />
         <ProductSplit products={dashboard.products} />
+        <Staked staked={dashboard.staked} />
         <NextDates next={dashboard.next} />
       </div>
     </div>
@@ -47,6 +49,7 @@ const Full = ({ dashboard }: { dashboard: Dashboard }) => (
 const Empty = ({ dashboard }: { dashboard: Dashboard }) => (
   <div className={classes.column}>
     <NothingYet />
+    <Staked staked={dashboard.staked} />
     <NextDates next={dashboard.next} />
   </div>
 )

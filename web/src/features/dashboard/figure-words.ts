@@ -53,8 +53,8 @@ export const figureWords: Readonly<Record<FigureName, Words>> = {
   totalBooking: { ...booked('all products'), label: 'Booked in all' },
 }
 
-/** The figures of each product's result. */
-export const productFigures: Readonly<Record<HoldingProduct, { gains: FigureName; losses: FigureName }>> = {
+/** The figures of each product's result. What was bought in groups counts in the sums alone. */
+export const productFigures: Readonly<Partial<Record<HoldingProduct, { gains: FigureName; losses: FigureName }>>> = {
   GAE: { gains: 'totalGAEProfit', losses: 'totalGAELoss' },
   GAEX: { gains: 'totalGAEXProfit', losses: 'totalGAEXLoss' },
   GCA: { gains: 'totalGoldConvertProfit', losses: 'totalGoldConvertLoss' },

@@ -10,13 +10,18 @@ type Given = Pick<Dashboard, 'figures'>
 
 const ByProduct = ({ figures }: Given) => (
   <ul className={classes.products}>
-    {holdingProducts.map((product) => (
-      <li key={product} className={classes.product}>
-        <h3 className={classes.name}>{productWords[product].name}</h3>
-        <FigureLink name={productFigures[product].gains} figures={figures} label="Gains" />
-        <FigureLink name={productFigures[product].losses} figures={figures} label="Losses" />
-      </li>
-    ))}
+    {holdingProducts.map((product) => {
+      const own = productFigures[product]
+      return (
+        own && (
+          <li key={product} className={classes.product}>
+            <h3 className={classes.name}>{productWords[product].name}</h3>
+            <FigureLink name={own.gains} figures={figures} label="Gains" />
+            <FigureLink name={own.losses} figures={figures} label="Losses" />
+          </li>
+        )
+      )
+    })}
   </ul>
 )
 

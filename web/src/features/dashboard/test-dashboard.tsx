@@ -28,6 +28,7 @@ export const samplePrice = { perGram: '131.33', at: '2026-11-13T12:00:00.000Z', 
 export const sampleDashboard: Dashboard = {
   figures: sampleFigures,
   price: samplePrice,
+  staked: { units: '0', value: '0' },
   products: [
     { product: 'GAE', holdings: 2, units: '7.5', cost: '980', value: '984.975', realised: '-1.33' },
     { product: 'GAEX', holdings: 1, units: '0.5', cost: '68.165', value: '65.665', realised: '0' },

@@ -21,6 +21,16 @@ export const desk: Feature = {
       sample: '/operator/queues/frozen',
     },
     {
+      path: '/reward-requests',
+      gate: 'operator',
+      roles: ['Owner', 'Finance', 'Auditor'],
+      title: 'Reward requests',
+      kind: 'wide',
+      page: 'operator-reward-requests',
+      sample: '/reward-requests',
+      menu: { label: 'Reward requests', place: 3.7 },
+    },
+    {
       path: '/operator/customers/:id?',
       gate: 'operator',
       roles: ['Owner', 'Finance', 'Vault', 'Compliance', 'Support'],

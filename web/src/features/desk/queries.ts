@@ -9,6 +9,7 @@ import {
   takeQueued,
 } from '@ingot/endpoints/desk'
 import type { ReplyOf } from '@ingot/endpoints/endpoint'
+import { listRewardRequests } from '@ingot/endpoints/staking'
 import { listCustomerUploads, openUpload } from '@ingot/endpoints/uploads'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../lib/call.ts'
@@ -34,6 +35,10 @@ export type QueueFilter = FilterOf<typeof listQueue>
 
 export const useQueue = (queue: string, filter: QueueFilter) =>
   useList(listQueue, { key: ['queue', queue], params: { queue }, filter, pollOf: () => deskPoll })
+
+/** What customers asked to be paid of their rewards, decided or not. */
+export const useRewardRequests = (filter: FilterOf<typeof listRewardRequests>) =>
+  useList(listRewardRequests, { key: ['queue', 'reward-requests', 'all'], filter, pollOf: () => deskPoll })
 
 /** The others see who is on it. */
 export const useTakeQueued = (queue: string) => {

@@ -7,6 +7,7 @@ const kinds: Readonly<Record<string, string>> = {
   'booking-note': 'Booking note',
   'termination-note': 'Termination note',
   'gae-statement': 'GAE account statement',
+  'gds-certificate': 'GDS certificate',
 }
 
 export const knownKinds = Object.keys(kinds)

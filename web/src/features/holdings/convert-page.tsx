@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { percentOf } from '../../ui/deal-figures.tsx'
 import { TextLink } from '../../ui/form.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { BookedCard } from './booked-card.tsx'
 import classes from './convert-page.module.css'
 import { ConvertPanel } from './convert-panel.tsx'
+import { HoldingBooked } from './holding-booked.tsx'
 import { ProductView } from './product-view.tsx'
 import { useHoldingRules } from './queries.ts'
 
@@ -41,7 +41,7 @@ const Converting = () => {
       </h2>
       <div className={classes.columns}>
         {booked ? (
-          <BookedCard product="GCA" booked={booked} again="Convert more" onAgain={() => setBooked(undefined)} />
+          <HoldingBooked product="GCA" booked={booked} again="Convert more" onAgain={() => setBooked(undefined)} />
         ) : (
           <ConvertPanel onBooked={setBooked} />
         )}

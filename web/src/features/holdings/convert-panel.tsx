@@ -13,9 +13,9 @@ import { MarketNote } from '../../ui/market-note.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { DollarResult, Dollars } from '../../ui/position-figures.tsx'
 import { TransactionForm } from '../../ui/transaction-form.tsx'
+import { WorthOfEntered } from '../../ui/worth.tsx'
 import { isOfHoldings, resume } from './transactions.ts'
 import { useConvert } from './use-convert.ts'
-import { WorthOfEntered } from './worth.tsx'
 
 type Convert = ReturnType<typeof useConvert>
 

@@ -34,6 +34,14 @@ export const holdings: Feature = {
       sample: '/transactions-gaex',
     },
     {
+      path: '/transactions-gds',
+      gate: 'verified',
+      title: 'GDS holdings',
+      kind: 'list',
+      page: 'gds-holdings',
+      sample: '/transactions-gds',
+    },
+    {
       path: '/purchase-gae-extra',
       gate: 'customer',
       title: 'Add to your GAE',
@@ -71,9 +79,11 @@ export const holdings: Feature = {
     gae: { label: 'Your GAE', to: '/transactions-gae?holding=:id' },
     gaex: { label: 'Your GAE Extra', to: '/transactions-gaex?holding=:id' },
     convert: { label: 'Your Gold Convert', to: '/transactions-convert?holding=:id' },
+    gds: { label: 'Your GDS', to: '/transactions-gds?holding=:id' },
     'gae-termination': summary,
     'gaex-termination': summary,
     'gca-termination': summary,
+    'gds-termination': summary,
   },
   resumes: ['purchase', 'convert', 'terminate', 'partialTerminate', 'requestGcaTerminate'],
 }

@@ -61,7 +61,7 @@ const Terminations = ({ asset, terminations }: Pick<HoldingDetails, 'asset' | 't
   </Part>
 )
 
-const Ways = ({ holding: { id, available, note, movement } }: { holding: HoldingDetails }) => (
+const Ways = ({ holding: { id, product, available, note, movement } }: { holding: HoldingDetails }) => (
   <div className={classes.ways}>
     {/[1-9]/.test(available) && (
       <Button component={PageLink} to={terminationAddress(id)} variant="default">
@@ -69,6 +69,7 @@ const Ways = ({ holding: { id, available, note, movement } }: { holding: Holding
       </Button>
     )}
     <FormWays>
+      {product === 'GDS' && <TextLink to="/documents?kind=gds-certificate">Certificates</TextLink>}
       {note && <TextLink to={documentAddress(note.id)}>Booking note {note.number}</TextLink>}
       {movement && <TextLink to={`/transactions/${movement.type}/${movement.number}`}>Transaction</TextLink>}
     </FormWays>

@@ -5,7 +5,7 @@ import { CopyText } from '../../ui/copy-text.tsx'
 import { ExactAmount } from '../../ui/exact-amount.tsx'
 import { FigureRow, FigureRows } from '../../ui/figure-rows.tsx'
 import { DollarResult } from '../../ui/position-figures.tsx'
-import { useWorth, Worth } from './worth.tsx'
+import { useWorth, Worth } from '../../ui/worth.tsx'
 
 const isSome = (amount: string) => /[1-9]/.test(amount)
 

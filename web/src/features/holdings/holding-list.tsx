@@ -9,11 +9,11 @@ import { TimeOfDay } from '../../ui/moment.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Row } from '../../ui/row.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { Worth } from '../../ui/worth.tsx'
 import { HoldingDetailsView } from './holding-details.tsx'
 import classes from './holding-list.module.css'
 import { type FilterForm, filterOf } from './holdings-filter.tsx'
 import { useHoldings } from './queries.ts'
-import { Worth } from './worth.tsx'
 
 /** The page's address with a holding open in it, or with none. */
 const addressWith = (product: HoldingProduct, form: FilterForm, holding: string): string => {

@@ -4,8 +4,8 @@ import { productWords } from '../../lib/holding-words.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { DollarResult, Dollars, PositionFigure, PositionFigures, PositionSkeleton } from '../../ui/position-figures.tsx'
 import { FailedState } from '../../ui/states.tsx'
+import { useWorth } from '../../ui/worth.tsx'
 import { useHoldingPosition } from './queries.ts'
-import { useWorth } from './worth.tsx'
 
 const figureCount = 4
 

@@ -6,14 +6,14 @@ import { productWords } from '../../lib/holding-words.ts'
 import { useSession } from '../../lib/session.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
+import { PurchasePanel } from '../../ui/purchase-panel.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { EmptyState, LoadingState } from '../../ui/states.tsx'
 import { VerifyFirst } from '../../ui/verify-first.tsx'
-import { BookedCard } from './booked-card.tsx'
+import { HoldingBooked } from './holding-booked.tsx'
 import classes from './purchase.module.css'
-import type { PurchasedProduct } from './purchase-form.ts'
-import { PurchasePanel } from './purchase-panel.tsx'
-import { useHoldingPosition } from './queries.ts'
+import { type PurchasedProduct, purchaseQuoting, useHoldingPosition, useHoldingRules } from './queries.ts'
+import { isOfHoldings, performPurchase, resume } from './transactions.ts'
 
 const words: Record<PurchasedProduct, { title: string; note: string; action: string; again: string }> = {
   GAE: {
@@ -72,8 +72,10 @@ const OnceOrByPlan = ({ once, plan }: { once: ReactNode; plan: ReactNode }) => {
 const Booking = ({ product, plan }: { product: PurchasedProduct; plan: ReactNode }) => {
   const [booked, setBooked] = useState<Purchased>()
   const gae = useHoldingPosition('GAE')
+  const least = useHoldingRules()?.purchase.leastUsd[product]
   const { action, again } = words[product]
-  if (booked) return <BookedCard product={product} booked={booked} again={again} onAgain={() => setBooked(undefined)} />
+  if (booked)
+    return <HoldingBooked product={product} booked={booked} again={again} onAgain={() => setBooked(undefined)} />
   if (product === 'GAEX' && gae.isPending)
     return (
       <LoadingState label="Loading">
@@ -82,7 +84,17 @@ const Booking = ({ product, plan }: { product: PurchasedProduct; plan: ReactNode
     )
   // While it is not known, the server says so in time.
   if (product === 'GAEX' && gae.data?.holdings === 0) return <GaeFirst />
-  const once = <PurchasePanel product={product} action={action} onBooked={setBooked} />
+  const once = (
+    <PurchasePanel
+      way={{ asset: 'GAE', product: 'gae', quoting: purchaseQuoting(product), perform: performPurchase }}
+      least={least}
+      action={action}
+      note="The booking note is there at once."
+      isOfPage={isOfHoldings}
+      onAsk={resume}
+      onBooked={setBooked}
+    />
+  )
   return plan ? <OnceOrByPlan once={once} plan={plan} /> : once
 }
 

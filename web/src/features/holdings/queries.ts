@@ -21,21 +21,22 @@ import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../lib/call.ts'
 import { orNull } from '../../lib/or-null.ts'
+import type { PurchaseTerms } from '../../lib/purchase-form.ts'
 import { type FilterOf, useDownload, useList } from '../../lib/use-list.ts'
 import type { Quoting } from '../../lib/use-quote.ts'
 
-export type PurchaseWanted = BodyOf<typeof quotePurchase>
+export type PurchasedProduct = BodyOf<typeof quotePurchase>['product']
 export type ConvertWanted = BodyOf<typeof quoteConvert>
 
 const movedPurchase = z.object({ quote: purchaseQuote })
 const movedConvert = z.object({ quote: convertQuote })
 
-export const purchaseQuoting: Quoting<PurchaseWanted, PurchaseQuote> = {
-  name: 'purchase',
-  make: async (wanted, signal) => (await request(quotePurchase, { body: wanted }, signal)).data,
+export const purchaseQuoting = (product: PurchasedProduct): Quoting<PurchaseTerms, PurchaseQuote> => ({
+  name: `purchase of ${product}`,
+  make: async (terms, signal) => (await request(quotePurchase, { body: { product, ...terms } }, signal)).data,
   reserve: async (id) => (await request(reservePurchase, { params: { id } })).data,
   movedTo: (details) => movedPurchase.safeParse(details).data?.quote,
-}
+})
 
 export const convertQuoting: Quoting<ConvertWanted, ConvertQuote> = {
   name: 'convert',

@@ -8,6 +8,7 @@ import { LinkButton } from '../../ui/form.tsx'
 import { Labelled } from '../../ui/labelled.tsx'
 import { useHoldings } from './queries.ts'
 import classes from './termination.module.css'
+import { isEndedSingly } from './termination-form.ts'
 
 export type Choose = (product: HoldingProduct, holding: Holding | undefined) => void
 
@@ -22,9 +23,15 @@ const optionOf = (holding: Holding) => ({
 
 const countWords = (count: number) => (count === 1 ? '1 holding' : `${count} holdings`)
 
+/** What the choice says while it is none of the holdings. Each of GDS has a certificate of its own, so they end one by one. */
+const anyWords = ({ product, asset, available, holdings }: HoldingPosition): string =>
+  isEndedSingly(product)
+    ? `Choose one of ${countWords(holdings)}`
+    : `Oldest first · ${countWords(holdings)} · ${amountWords({ asset, amount: available })}`
+
 /** One holding of the product, or all of them in the order in which they were booked. */
 const HoldingChoice = ({
-  position: { product, asset, available, holdings },
+  position,
   holding,
   onChoose,
 }: {
@@ -32,16 +39,14 @@ const HoldingChoice = ({
   holding: Holding | undefined
   onChoose: Choose
 }) => {
+  const { product } = position
   const { data = [], hasNextPage, isFetchingNextPage, fetchNextPage } = useHoldings({ product, endable: 'true' })
   const listed = holding && !data.some(({ id }) => id === holding.id) ? [holding, ...data] : data
   return (
     <div>
       <NativeSelect
         label="Holding"
-        data={[
-          { value: '', label: `Oldest first · ${countWords(holdings)} · ${amountWords({ asset, amount: available })}` },
-          ...listed.map(optionOf),
-        ]}
+        data={[{ value: '', label: anyWords(position) }, ...listed.map(optionOf)]}
         value={holding?.id ?? ''}
         onChange={({ currentTarget }) =>
           onChoose(

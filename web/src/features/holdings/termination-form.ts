@@ -14,6 +14,9 @@ export type HowMuch = { readonly isWhole: boolean; readonly entry: Entry; readon
 
 export type TerminationForm = Ends & HowMuch
 
+/** Whether it ends holding by holding, and never the oldest first. */
+export const isEndedSingly = (product: HoldingProduct): boolean => product === 'GDS'
+
 /** Of what is ended: what of it is there, what of that can be ended, and the least that ends or stays. */
 export type Bounds = { readonly open: string; readonly available: string; readonly least: string | undefined }
 
@@ -52,6 +55,7 @@ export const partProblem = (form: TerminationForm, bounds: Bounds): string | und
 /** What to ask a quote for; null while there is nothing to ask. */
 export const wantedOf = (form: TerminationForm, bounds: Bounds): Wanted | null => {
   const { product, holding, isWhole, currency } = form
+  if (holding === undefined && isEndedSingly(product)) return null
   const units = isWhole ? undefined : partOf(form)
   if (!isWhole && (units === undefined || partProblem(form, bounds) !== undefined)) return null
   const wanted = { ...(holding === undefined ? { product } : { holding }), units, currency }

@@ -142,6 +142,22 @@ describe('what is ended', () => {
     expect(requests.some(({ url }) => url.includes('script'))).toBe(false)
   })
 
+  it('of GDS is one purchase, chosen before anything is asked: each has a certificate of its own', async () => {
+    const ofGroup = { ...wholeHolding, product: 'GDS', asset: 'GDS' } as const
+    const { sentTo } = open('/termination?product=GDS', {
+      'GET /holdings/positions': ok([{ ...samplePositions[0], product: 'GDS', asset: 'GDS' }]),
+      'GET /holdings': page([ofGroup]),
+    })
+    const choice = (await screen.findByLabelText('Holding')) as HTMLSelectElement
+    await waitFor(() => expect(choice.options).toHaveLength(2))
+    expect(choice.options[0]?.text).toBe('Choose one of 3 holdings')
+    expect(screen.queryByRole('radio', { name: 'Everything' })).toBeNull()
+    expect(sentTo(quotes)).toHaveLength(0)
+    fireEvent.change(choice, { target: { value: ofGroup.id } })
+    fireEvent.click(screen.getByRole('radio', { name: 'Everything' }))
+    await waitFor(() => expect(sentTo(quotes).map(bodyOf)).toEqual([{ holding: ofGroup.id, currency: 'USDT' }]))
+  })
+
   it('may be nothing at all', async () => {
     const none = samplePositions.map((position) => ({ ...position, units: '0', available: '0' }))
     open('/termination', { 'GET /holdings/positions': ok(none) })

@@ -47,7 +47,7 @@ const NothingToEnd = () => (
       </Button>
     }
   >
-    Here you end gold that you saved in GAE, GAE Extra or Gold Convert, in whole or in part.
+    Here you end gold that you saved in GAE, GAE Extra, Gold Convert or a group, in whole or in part.
   </EmptyState>
 )
 

@@ -18,7 +18,7 @@ import { TransactionForm } from '../../ui/transaction-form.tsx'
 import classes from './termination.module.css'
 import { type Choose, TerminationChoice } from './termination-choice.tsx'
 import { TerminationFigures } from './termination-figures.tsx'
-import { leastWords } from './termination-form.ts'
+import { isEndedSingly, leastWords } from './termination-form.ts'
 import { TerminationParts } from './termination-parts.tsx'
 import { isOfHoldings, resume } from './transactions.ts'
 import { type Ended, useTermination } from './use-termination.ts'
@@ -145,6 +145,7 @@ export const TerminationPanel = ({
   const termination = useTermination(ended)
   const { form, change, quoted, problem, forgetProblem } = termination
   const { asset } = ended.position
+  const isUnchosen = ended.holding === undefined && isEndedSingly(ended.position.product)
   /** While nothing is quoted the note above the fields says why. */
   const isQuoted = price?.tradable !== false
   return (
@@ -152,7 +153,7 @@ export const TerminationPanel = ({
       <TransactionForm
         aria-label="End a holding"
         figures={<Figures termination={termination} />}
-        hint={hintOf(termination)}
+        hint={isUnchosen ? 'Choose which purchase ends: each has a certificate of its own.' : hintOf(termination)}
         problem={problem ?? (isQuoted ? quoted.error : null)}
         isOfPage={isOfHoldings}
         onAsk={resume}
@@ -169,13 +170,17 @@ export const TerminationPanel = ({
             onChoose(...chosen)
           }}
         />
-        <HowMuch termination={termination} asset={asset} holding={ended.holding} />
-        <Labelled
-          label="Paid in"
-          choices={payoutAssets.map((name) => ({ value: name, label: name }))}
-          value={form.currency}
-          onChange={(currency) => change({ currency })}
-        />
+        {!isUnchosen && (
+          <>
+            <HowMuch termination={termination} asset={asset} holding={ended.holding} />
+            <Labelled
+              label="Paid in"
+              choices={payoutAssets.map((name) => ({ value: name, label: name }))}
+              value={form.currency}
+              onChange={(currency) => change({ currency })}
+            />
+          </>
+        )}
       </TransactionForm>
     </Card>
   )

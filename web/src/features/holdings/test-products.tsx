@@ -142,16 +142,21 @@ export const sampleDetails: HoldingDetails = {
 }
 
 const sampleRules: HoldingRules = {
-  purchase: { leastUsd: { GAE: '50', GAEX: '10' }, mostUsd: '100000', mostGrams: '1000', feeBasisPoints: 50 },
+  purchase: {
+    leastUsd: { GAE: '50', GAEX: '10', GDS: '50' },
+    mostUsd: '100000',
+    mostGrams: '1000',
+    feeBasisPoints: 50,
+  },
   convert: { leastUnits: '0.01', feeBasisPoints: 25 },
   termination: {
     leastUnits: '0.01',
     mostHoldings: 500,
-    feeBasisPoints: { GAE: 50, GAEX: 50, GCA: 50, gcaToQmgt: 25 },
+    feeBasisPoints: { GAE: 50, GAEX: 50, GCA: 50, GDS: 50, gcaToQmgt: 25 },
   },
 }
 
-const none = { held: '0', bound: '0', valueInUsd: null }
+const none = { held: '0', bound: '0', staked: '0', valueInUsd: null }
 
 export const sampleBalances: WalletBalance[] = [
   { ...none, asset: 'USDT', available: '250.500000000000000001', total: '250.500000000000000001' },

@@ -71,7 +71,7 @@ export const sampleRules = {
   ],
 }
 
-const none = { held: '0', bound: '0', valueInUsd: null }
+const none = { held: '0', bound: '0', staked: '0', valueInUsd: null }
 
 const usualDay: Answers = {
   'GET /price': ok(samplePrice),

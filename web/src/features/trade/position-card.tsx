@@ -1,9 +1,27 @@
 import type { Position } from '@ingot/endpoints/trade'
+import { useBalances } from '../../lib/use-balances.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { TextLink } from '../../ui/form.tsx'
 import { DollarResult, Dollars, PositionFigure, PositionFigures, PositionSkeleton } from '../../ui/position-figures.tsx'
 import { FailedState } from '../../ui/states.tsx'
 import { usePosition } from './queries.ts'
 
 const figureCount = 5
+
+/** What of it is not free before its term is over. */
+const Staked = () => {
+  const staked = useBalances().data?.find(({ asset }) => asset === 'QMGT')?.staked
+  return (
+    staked !== undefined &&
+    /[1-9]/.test(staked) && (
+      <PositionFigure name="Of it staked" note="Available again when its term is over">
+        <TextLink to="/stakes">
+          <Amount value={staked} asset="QMGT" />
+        </TextLink>
+      </PositionFigure>
+    )
+  )
+}
 
 const Figures = ({ position: { units, value, bought, realised, today } }: { position: Position }) => (
   <PositionFigures label="Your QMGT" asset="QMGT" units={units} value={value}>
@@ -22,6 +40,7 @@ const Figures = ({ position: { units, value, bought, realised, today } }: { posi
     <PositionFigure name="Gain or loss on sales" note="Compared with what you paid">
       <DollarResult value={realised} />
     </PositionFigure>
+    <Staked />
   </PositionFigures>
 )
 

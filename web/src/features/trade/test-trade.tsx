@@ -57,7 +57,7 @@ export const sampleTrade: Trade = {
   at: '2026-11-13T12:00:10.000Z',
 }
 
-const none = { held: '0', bound: '0', valueInUsd: null }
+const none = { held: '0', bound: '0', staked: '0', valueInUsd: null }
 
 export const sampleBalances = [
   { ...none, asset: 'USDT', available: '250.500000000000000001', total: '250.500000000000000001' },

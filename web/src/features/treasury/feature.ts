@@ -13,5 +13,15 @@ export const treasury: Feature = {
       sample: '/operator/treasury',
       menu: { label: 'Treasury', place: 3.5 },
     },
+    {
+      path: '/operator/pool',
+      gate: 'operator',
+      roles: ['Owner', 'Finance', 'Auditor'],
+      title: 'Pool of rewards',
+      kind: 'list',
+      page: 'operator-pool',
+      sample: '/operator/pool',
+      menu: { label: 'Pool of rewards', place: 3.6 },
+    },
   ],
 }

@@ -1,6 +1,7 @@
 import { listApprovals } from '@ingot/endpoints/approvals'
 import { decideQueued } from '@ingot/endpoints/desk'
 import type { ReplyOf } from '@ingot/endpoints/endpoint'
+import { readPool } from '@ingot/endpoints/staking'
 import { listReconciliations, readTreasury } from '@ingot/endpoints/treasury'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../lib/call.ts'
@@ -19,6 +20,16 @@ export const useTreasury = () =>
   useQuery({
     queryKey: ['treasury'],
     queryFn: async ({ signal }) => (await request(readTreasury, {}, signal)).data,
+    refetchInterval: poll,
+  })
+
+export type Pool = ReplyOf<typeof readPool>['data']
+export type Fees = Pool['fees'][number]
+
+export const usePool = () =>
+  useQuery({
+    queryKey: ['treasury', 'pool'],
+    queryFn: async ({ signal }) => (await request(readPool, {}, signal)).data,
     refetchInterval: poll,
   })
 

@@ -10,7 +10,7 @@ import { type Stock, type Suspended, useStopIssuing } from './queries.ts'
 import { amountField, exactAmount, nameField } from './treasury-form.ts'
 
 /** Says how an amount was read that others would read differently. */
-const AmountInput = ({
+export const AmountInput = ({
   asset,
   about,
   ...props

@@ -62,6 +62,14 @@ describe('the assets', () => {
     expect(await assets()).toContain('2.000000 QMGT262.66 USDavailable 1.500000 QMGTbound 0.500000 QMGT')
   })
 
+  it('say what of them is staked, which leads to the stakes', async () => {
+    const [dollars, gold, ...others] = sampleBalances
+    const staked = { ...gold, available: '1', bound: '1', staked: '0.75' }
+    open({ 'GET /user-balances': ok([dollars, staked, ...others]) })
+    expect(await assets()).toContain('available 1.000000 QMGTstaked 0.750000 QMGTbound 0.250000 QMGT')
+    expect(screen.getByText('staked').getAttribute('href')).toBe('/stakes')
+  })
+
   it('each have a sentence that says what they are', async () => {
     open()
     const rows = within(await screen.findByRole('list', { name: 'Assets' })).getAllByRole('listitem')

@@ -1,7 +1,7 @@
 import { assetWords } from '@ingot/endpoints/asset-words'
 import { type WalletBalance, walletAssets } from '@ingot/endpoints/wallet-fields'
 import { Skeleton } from '@mantine/core'
-import { addDecimals } from '../../../lib/decimal-text.ts'
+import { addDecimals, subtractDecimals } from '../../../lib/decimal-text.ts'
 import { knowsPage } from '../../../lib/known-pages.ts'
 import { ifSold } from '../../../lib/movement-words.ts'
 import { useBalances } from '../../../lib/use-balances.ts'
@@ -23,6 +23,18 @@ const Aside = ({ name, amount, asset }: { name: string; amount: string; asset: s
       {name} <Amount value={amount} asset={asset} />
     </span>
   )
+
+/** Of what is bound, what is staked leads to its stakes; the rest has no page of its own. */
+const Bound = ({ balance: { asset, bound, staked } }: { balance: WalletBalance }) => (
+  <>
+    {isSome(staked) && (
+      <span className={classes.small}>
+        <TextLink to="/stakes">staked</TextLink> <Amount value={staked} asset={asset} />
+      </span>
+    )}
+    <Aside name="bound" amount={subtractDecimals(bound, staked)} asset={asset} />
+  </>
+)
 
 /** Where more is told of an asset than how much there is of it. */
 const pages: Readonly<Record<string, string>> = {
@@ -56,7 +68,7 @@ const Row = ({ balance }: { balance: WalletBalance }) => {
         </span>
         {(isSome(held) || isSome(bound)) && <Aside name="available" amount={available} asset={asset} />}
         <Aside name="held" amount={held} asset={asset} />
-        <Aside name="bound" amount={bound} asset={asset} />
+        <Bound balance={balance} />
       </span>
     </li>
   )

@@ -32,7 +32,7 @@ export const sampleSending: Sending = {
   ],
 }
 
-const none = { held: '0', bound: '0' }
+const none = { held: '0', bound: '0', staked: '0' }
 
 export const sampleBalances = [
   {
@@ -40,6 +40,7 @@ export const sampleBalances = [
     available: '250.000000000000000001',
     held: '21',
     bound: '0',
+    staked: '0',
     total: '271.000000000000000001',
     valueInUsd: '271',
   },

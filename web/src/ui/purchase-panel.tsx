@@ -1,30 +1,28 @@
-import { type Purchased, payAssets } from '@ingot/endpoints/holding-fields'
+import { payAssets } from '@ingot/endpoints/holding-fields'
 import type { Price } from '@ingot/endpoints/trade'
 import { Button } from '@mantine/core'
-import { amountWords } from '../../lib/amount-words.ts'
-import { readEntry } from '../../lib/typed-amount.ts'
-import { usePrice } from '../../lib/use-price.ts'
-import { openWalletAt } from '../../lib/wallet-view.ts'
-import { Amount } from '../../ui/amount.tsx'
-import { AmountField } from '../../ui/amount-field.tsx'
-import { Card } from '../../ui/card.tsx'
-import { ClosedNote } from '../../ui/closed-note.tsx'
-import { FigureRow, FigureRows } from '../../ui/figure-rows.tsx'
-import { fillsOf } from '../../ui/fills.ts'
-import { MarketNote } from '../../ui/market-note.tsx'
-import { TransactionForm } from '../../ui/transaction-form.tsx'
+import { amountWords } from '../lib/amount-words.ts'
+import type { PendingTransaction } from '../lib/pending-transaction.ts'
+import { payFrom, type ShownPurchase } from '../lib/purchase-form.ts'
+import { readEntry } from '../lib/typed-amount.ts'
+import { usePrice } from '../lib/use-price.ts'
+import { type PurchaseWay, usePurchase } from '../lib/use-purchase.ts'
+import { openWalletAt } from '../lib/wallet-view.ts'
+import { Amount } from './amount.tsx'
+import { AmountField } from './amount-field.tsx'
+import { Card } from './card.tsx'
+import { ClosedNote } from './closed-note.tsx'
+import { FigureRow, FigureRows } from './figure-rows.tsx'
+import { fillsOf } from './fills.ts'
+import { MarketNote } from './market-note.tsx'
 import { PurchaseFigures } from './purchase-figures.tsx'
-import { type PurchasedProduct, payFrom } from './purchase-form.ts'
-import { useHoldingRules } from './queries.ts'
-import { isOfHoldings, resume } from './transactions.ts'
-import { usePurchase } from './use-purchase.ts'
+import { TransactionForm } from './transaction-form.tsx'
 import { WorthOfEntered } from './worth.tsx'
 
 type Purchase = ReturnType<typeof usePurchase>
 
-const PayField = ({ purchase }: { purchase: Purchase }) => {
+const PayField = ({ purchase, least }: { purchase: Purchase; least: string | undefined }) => {
   const { form, change, balanceOf, quoted } = purchase
-  const least = useHoldingRules()?.purchase.leastUsd[form.product]
   const balance = balanceOf(form.payWith)
   return (
     <AmountField
@@ -46,15 +44,15 @@ const PayField = ({ purchase }: { purchase: Purchase }) => {
 }
 
 const GramsField = ({ purchase }: { purchase: Purchase }) => {
-  const { form, change, quoted } = purchase
+  const { asset, form, change, quoted } = purchase
   const { entry } = purchase.fields.receive
   return (
     <AmountField
       label="Grams you receive"
-      asset="GAE"
+      asset={asset}
       balance={null}
       isFollowing={form.of !== 'receive' && quoted.isAsking}
-      about={<WorthOfEntered grams={readEntry(entry, 'GAE').amount} />}
+      about={<WorthOfEntered grams={readEntry(entry, asset).amount} />}
       onEntry={(next) => change({ ...form, of: 'receive', entry: next })}
       {...purchase.fields.receive}
     />
@@ -84,17 +82,27 @@ const hasNoDollars = ({ hasNothing, balanceOf, isClosed }: Purchase) =>
   hasNothing && !isClosed && payAssets.every((asset) => !/[1-9]/.test(balanceOf(asset) ?? ''))
 
 /** Dollars or grams: either amount drives the other through the server's quote, which is then confirmed as it is shown. */
-export const PurchasePanel = ({
-  product,
+export const PurchasePanel = <Quote extends ShownPurchase, Booked>({
+  way,
+  least,
   action,
+  note,
+  isOfPage,
+  onAsk,
   onBooked,
 }: {
-  product: PurchasedProduct
+  way: PurchaseWay<Quote, Booked>
+  /** In dollars; undefined while it is unknown. */
+  least: string | undefined
   action: string
-  onBooked: (booked: Purchased) => void
+  /** What else is there at once. */
+  note: string
+  isOfPage: (pending: PendingTransaction) => boolean
+  onAsk: (pending: PendingTransaction) => unknown
+  onBooked: (booked: Booked) => void
 }) => {
   const price = usePrice().data
-  const purchase = usePurchase(product, onBooked)
+  const purchase = usePurchase(way, onBooked)
   const { quoted, balanceOf, isClosed } = purchase
   /** While nothing is quoted the note above the fields says why. */
   const isQuoted = price?.tradable !== false && !isClosed
@@ -116,10 +124,10 @@ export const PurchasePanel = ({
         }
         hint={hintOf(purchase)}
         problem={purchase.problem ?? (isQuoted ? purchase.quoteError : null)}
-        isOfPage={isOfHoldings}
-        onAsk={resume}
+        isOfPage={isOfPage}
+        onAsk={onAsk}
         action={action}
-        note="You confirm with your PIN. The booking note is there at once."
+        note={`You confirm with your PIN. ${note}`}
         onConfirm={purchase.onConfirm}
         instead={
           hasNoDollars(purchase) && (
@@ -129,9 +137,9 @@ export const PurchasePanel = ({
           )
         }
       >
-        <ClosedNote product="gae" />
+        <ClosedNote product={way.product} />
         <MarketNote price={price} />
-        <PayField purchase={purchase} />
+        <PayField purchase={purchase} least={least} />
         <GramsField purchase={purchase} />
       </TransactionForm>
     </Card>

@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { type Ref, useEffect, useState } from 'react'
-import { FailedState, LoadingState } from '../../ui/states.tsx'
-import classes from './pdf-page.module.css'
-import { useDocumentFile } from './queries.ts'
+import { useDocumentFile } from '../lib/use-document.ts'
+import classes from './document-viewer.module.css'
+import { FailedState, LoadingState } from './states.tsx'
 
 /** An address that only this page knows, until it lets go of it. */
 const useBlobAddress = (blob: Blob | undefined): string | undefined => {

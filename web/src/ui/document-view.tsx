@@ -1,10 +1,10 @@
 import type { DocumentContent, DocumentPart } from '@ingot/endpoints/document-content'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { Card } from '../../ui/card.tsx'
-import { FigureRow, FigureRows } from '../../ui/figure-rows.tsx'
-import { Scrolled } from '../../ui/scrolled.tsx'
+import { Card } from './card.tsx'
 import classes from './document-view.module.css'
+import { FigureRow, FigureRows } from './figure-rows.tsx'
+import { Scrolled } from './scrolled.tsx'
 
 // The same data as on the paper, for screens, for phones and for whoever has it read aloud.
 

@@ -1,15 +1,12 @@
-import type { Converted, HoldingProduct, Purchased } from '@ingot/endpoints/holding-fields'
 import { Button } from '@mantine/core'
-import { useEffect, useRef } from 'react'
-import { holdingAddress } from '../../lib/holding-words.ts'
-import { useSession } from '../../lib/session.ts'
-import { documentAddress } from '../../lib/use-making.ts'
-import { Card } from '../../ui/card.tsx'
-import { ExactAmount } from '../../ui/exact-amount.tsx'
-import { FigureRow, FigureRows } from '../../ui/figure-rows.tsx'
-import { FormWays, LinkButton, TextLink } from '../../ui/form.tsx'
-import { PageLink } from '../../ui/page-link.tsx'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useSession } from '../lib/session.ts'
 import classes from './booked-card.module.css'
+import { Card } from './card.tsx'
+import { ExactAmount } from './exact-amount.tsx'
+import { FigureRow, FigureRows } from './figure-rows.tsx'
+import { FormWays } from './form.tsx'
+import { PageLink } from './page-link.tsx'
 import { Worth } from './worth.tsx'
 
 /** The overlay lies above it first: focus comes here when that is closed, since the button that was pressed is gone. */
@@ -22,17 +19,19 @@ const useFocusOnceSeen = () => {
   return title
 }
 
-/** What has just been booked, with its note. */
+type Sum = { readonly asset: string; readonly amount: string }
+
+/** What has just been booked, with its paper. */
 export const BookedCard = ({
-  product,
-  booked: { holding, note, pay, fee, receive, price },
-  again,
-  onAgain,
+  booked: { pay, fee, receive, price },
+  paper,
+  children,
 }: {
-  product: HoldingProduct
-  booked: Purchased | Converted
-  again: string
-  onAgain: () => void
+  booked: { readonly pay: Sum; readonly fee: Sum; readonly receive: Sum; readonly price: string }
+  /** What shows that it was booked, and where it is. */
+  paper: { readonly label: string; readonly to: string }
+  /** Other ways on. */
+  children: ReactNode
 }) => (
   <Card as="section" className={classes.card} aria-labelledby="booked-title">
     <h2 id="booked-title" className={classes.title} tabIndex={-1} ref={useFocusOnceSeen()}>
@@ -52,12 +51,9 @@ export const BookedCard = ({
         <ExactAmount value={fee.amount} asset={fee.asset} />
       </FigureRow>
     </FigureRows>
-    <Button component={PageLink} to={documentAddress(note)} size="md" fullWidth>
-      Open the booking note
+    <Button component={PageLink} to={paper.to} size="md" fullWidth>
+      {paper.label}
     </Button>
-    <FormWays>
-      <TextLink to={holdingAddress({ product, id: holding })}>See the holding</TextLink>
-      <LinkButton onClick={onAgain}>{again}</LinkButton>
-    </FormWays>
+    <FormWays>{children}</FormWays>
   </Card>
 )

@@ -1,13 +1,13 @@
-import type { PurchaseQuote } from '@ingot/endpoints/holding-fields'
-import { multiplyDecimals, subtractDecimals } from '../../lib/decimal-text.ts'
-import { DealFigures, percentOf, ShownSum } from '../../ui/deal-figures.tsx'
-import { ExactAmount } from '../../ui/exact-amount.tsx'
-import { FigureRow } from '../../ui/figure-rows.tsx'
+import { multiplyDecimals, subtractDecimals } from '../lib/decimal-text.ts'
+import type { ShownPurchase } from '../lib/purchase-form.ts'
+import { DealFigures, percentOf, ShownSum } from './deal-figures.tsx'
+import { ExactAmount } from './exact-amount.tsx'
+import { FigureRow } from './figure-rows.tsx'
 
 const priceDigits = 2
 
 /** What the spread comes to: how far the price is from the market's, for the grams that are booked. */
-const spreadOf = ({ receive, price, midPrice }: PurchaseQuote) => ({
+const spreadOf = ({ receive, price, midPrice }: ShownPurchase) => ({
   asset: 'USD',
   amount: multiplyDecimals(receive.amount, subtractDecimals(price, midPrice)),
 })
@@ -17,7 +17,7 @@ export const PurchaseFigures = ({
   quote,
   ...rest
 }: {
-  quote: PurchaseQuote
+  quote: ShownPurchase
   balanceOf: (asset: string) => string | undefined
   left: number | undefined
   isOld: boolean

@@ -1,7 +1,7 @@
-import { multiplyDecimals } from '../../lib/decimal-text.ts'
-import { ifSold } from '../../lib/movement-words.ts'
-import { useGramValue } from '../../lib/use-price.ts'
-import { Dollars } from '../../ui/position-figures.tsx'
+import { multiplyDecimals } from '../lib/decimal-text.ts'
+import { ifSold } from '../lib/movement-words.ts'
+import { useGramValue } from '../lib/use-price.ts'
+import { Dollars } from './position-figures.tsx'
 
 /**
  * What grams would bring now; null while no price is known. All figures of a page follow the one price that it polls, so that
