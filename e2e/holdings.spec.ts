@@ -1,7 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
+import {
+  confirm,
+  downloadShown,
+  endButton,
+  expectGenuine,
+  nextQuote,
+  payField,
+  pinDialog,
+  success,
+} from './bookings.ts'
 import { expectAccessibleInBothSchemes, listenForComplaints, settle } from './page-checks.ts'
 import { bookGae, buyQmgt, endEveryGae, holdingsOf, openAsSaver } from './savers.ts'
 import { balanceOf, traderPin } from './traders.ts'
@@ -9,58 +16,9 @@ import { balanceOf, traderPin } from './traders.ts'
 // The first test of a worker also registers, verifies and funds its customer, with a real deposit.
 test.describe.configure({ timeout: 240_000 })
 
-const folder = mkdtempSync(join(tmpdir(), 'ingot-holdings-'))
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-const pinDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm with your PIN' })
-const success = (page: Page) => page.getByRole('dialog', { name: 'Transaction Successful' })
-const payField = (page: Page) => page.getByLabel('You pay', { exact: true })
 const bookButton = (page: Page) => page.getByRole('button', { name: 'Book GAE', exact: true })
-const endButton = (page: Page) => page.getByRole('button', { name: /^End \d/ })
 const figures = (page: Page, of: string) => page.locator('dl', { hasText: of })
-
-/** The server’s next answer to a quote. */
-const nextQuote = async (page: Page, work: () => Promise<unknown>) => {
-  const answer = page.waitForResponse((each) => each.url().endsWith('/quotes') && each.ok())
-  await work()
-  return (await (await answer).json()).data
-}
-
-/** Enters the PIN and waits until the chain has it; then the overlay is closed. */
-const confirm = async (page: Page, button: ReturnType<typeof bookButton>) => {
-  await expect(button).toHaveAttribute('aria-disabled', 'false')
-  await button.click()
-  await expect(pinDialog(page)).toBeVisible()
-  await page.keyboard.type(traderPin)
-  await expect(success(page)).toBeVisible({ timeout: 60_000 })
-  const explorer = await success(page)
-    .getByRole('link', { name: 'View on blockchain explorer' })
-    .getAttribute('href', { timeout: 60_000 })
-  await success(page).getByRole('button', { name: 'Close' }).click()
-  await expect(success(page)).toBeHidden()
-  return explorer ?? ''
-}
-
-/** The document that is open, as a file of its number. */
-const downloadShown = async (page: Page) => {
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download PDF', exact: true }).click(),
-  ])
-  const path = join(folder, file.suggestedFilename())
-  await file.saveAs(path)
-  expect(readFileSync(path).subarray(0, 5).toString()).toBe('%PDF-')
-  return { path, number: file.suggestedFilename().replace(/\.pdf$/, '') }
-}
-
-const expectGenuine = async (page: Page, { path, number }: { path: string; number: string }) => {
-  await page.goto('/verify')
-  await page.locator('input[type=file]').setInputFiles(path)
-  const found = page.getByRole('region', { name: 'What was found' })
-  await expect(found.getByRole('heading', { name: 'Genuine and valid' })).toBeVisible()
-  await expect(found.getByText(number, { exact: true })).toBeVisible()
-}
 
 const half = (amount: string): string => (Math.floor(Number(amount) * 50) / 100).toFixed(2)
 

@@ -38,6 +38,18 @@ const passings = {
     `update card_payments set clears_at = now() - interval '1 minute' where id = $1`,
     `insert into pgboss.job (name) select 'clear-payments' where $1::text is not null`,
   ],
+  /** Days in which somebody's QMGT lay staked. */
+  'days of stakes': [
+    'begin',
+    'alter table stakes disable trigger stakes_as_begun',
+    `update stakes set began_at = began_at - $2 * interval '24 hours', ends_at = ends_at - $2 * interval '24 hours',
+       notice_at = notice_at - $2 * interval '24 hours', leaves_at = leaves_at - $2 * interval '24 hours'
+     where customer = (select id from customers where username = $1) and state in ('Staked', 'Leaving')`,
+    'alter table stakes enable trigger stakes_as_begun',
+    'commit',
+  ],
+  /** The minute until the worker looks for stakes that are over. */
+  'end of stakes': [`insert into pgboss.job (name) values ('end-stakes')`],
   /** The minute until what arrived settles what is owed. */
   'credit of a debtor': [`insert into pgboss.job (name) values ('settle-debts')`],
   /** The minute until the worker books what came by bank. */
@@ -49,8 +61,10 @@ const passings = {
 }
 
 /** What the database keeps as it was written, only its owner can move. */
+const ownersOnly: readonly string[] = ['new bank accounts', 'days of stakes'] satisfies (keyof typeof passings)[]
+
 const databaseFor = (over: keyof typeof passings) =>
-  over === 'new bank accounts' ? process.env.INGOT_OWNER_DATABASE : process.env.INGOT_DATABASE
+  ownersOnly.includes(over) ? process.env.INGOT_OWNER_DATABASE : process.env.INGOT_DATABASE
 
 /**
  * The clock of the server is nobody's to move, and no journey waits for days: that time has passed is written straight
@@ -58,10 +72,14 @@ const databaseFor = (over: keyof typeof passings) =>
  */
 export const letTimePass = async (
   over: keyof typeof passings,
-  { of, database = databaseFor(over) }: { of?: string; database?: string } = {},
+  { of, days, database = databaseFor(over) }: { of?: string; days?: number; database?: string } = {},
 ) => {
   const client = new pg.Client({ connectionString: database })
   await client.connect()
-  for (const statement of passings[over]) await client.query(statement, statement.includes('$1') ? [of] : [])
+  for (const statement of passings[over])
+    await client.query(statement, [
+      ...(statement.includes('$1') ? [of] : []),
+      ...(statement.includes('$2') ? [days] : []),
+    ])
   await client.end()
 }
