@@ -14,7 +14,7 @@ import { expect } from 'vitest'
 
 export const modelAssets = ['USDT', 'USDAU', 'QMGT', 'GAE', 'GCA'] as const
 type ModelAsset = (typeof modelAssets)[number]
-export type Sums = Record<ModelAsset, bigint>
+export type Sums = Record<ModelAsset | 'GDS', bigint>
 
 type Lot = {
   product: HoldingProduct
@@ -34,7 +34,7 @@ export type Model = {
   book: { bought: bigint; cost: bigint; realised: bigint }
 }
 
-export const noSums = (): Sums => ({ USDT: 0n, USDAU: 0n, QMGT: 0n, GAE: 0n, GCA: 0n })
+export const noSums = (): Sums => ({ USDT: 0n, USDAU: 0n, QMGT: 0n, GAE: 0n, GCA: 0n, GDS: 0n })
 
 export const newModel = (): Model => ({
   has: noSums(),
