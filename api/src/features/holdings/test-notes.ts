@@ -1,3 +1,4 @@
+import type { CertificateData } from './certificates.ts'
 import type { BookingNoteData, TerminationNoteData } from './notes.ts'
 
 // For tests: notes as they might be, with figures that add up. A gram costs 100 dollars, and the spread is half a percent.
@@ -36,4 +37,9 @@ export const endedNote: TerminationNoteData = {
       ...{ cost: '600', result: '-5.985' },
     },
   ],
+}
+
+export const certified: CertificateData = {
+  ...{ holder, group: { name: 'Müller & Söhne', kind: 'family' }, at },
+  ...{ units: '9.900497512437810945', left: '9.900497512437810945', version: 1, supersedes: null },
 }

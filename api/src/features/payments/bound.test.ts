@@ -48,6 +48,7 @@ const tries: Record<string, Try[]> = {
   sellToken: [refused('BalanceTooLow', (grams) => ({ body: { amount: grams } }))],
   swap: [refused('QuoteExpired', () => ({ body: { quoteId: nobody } }))],
   purchase: [refused('QuoteExpired', () => ({ body: { quoteId: nobody } }))],
+  purchaseInGroup: [refused('NotFound', () => ({ params: { id: nobody }, body: { quoteId: nobody } }))],
   beginStake: [refused('NotUpline', (grams) => ({ body: { amount: grams } }))],
   transferQmgt: [refused('BalanceTooLow', (grams) => ({ body: { receiver: 'friend', amount: grams } }))],
   transferUsdt: [refused('BalanceTooLow', () => ({ body: { receiver: 'friend', amount: '1000' } }))],
@@ -64,7 +65,7 @@ const tries: Record<string, Try[]> = {
 
 /** Those that move dollars or nothing: what they take cannot be grams under a contract. */
 const others = [
-  ...['makePlan', 'changePlan', 'endPlan', 'pausePlan', 'resumePlan', 'skipDue', 'makeAlert'],
+  ...['makePlan', 'changePlan', 'endPlan', 'pausePlan', 'resumePlan', 'skipDue', 'makeAlert', 'makeGroup'],
   ...['addBankAccount', 'preferBankAccount', 'proveBankAccount', 'removeBankAccount', 'addAddress', 'cancelPayout'],
   ...['claimToken', 'sellVested', 'leaveStake', 'stayStaked', 'renewStake', 'withdrawRequest'],
   ...['announceRemittance', 'cancelRemittance', 'returnRemittance', 'addSlip', 'startPayment', 'cancelPayment'],

@@ -6,8 +6,9 @@ import { expect, test } from 'vitest'
 import { issueDocument } from '../../documents/engine.ts'
 import type { DocumentKind } from '../../documents/kind.ts'
 import { documentKinds } from '../../features.ts'
+import { groupCertificate } from '../holdings/certificates.ts'
 import { bookingNote, terminationNote } from '../holdings/notes.ts'
-import { endedNote, gaeNote, gcaNote } from '../holdings/test-notes.ts'
+import { certified, endedNote, gaeNote, gcaNote } from '../holdings/test-notes.ts'
 import { createStatements } from './test-statements.ts'
 
 test('every kind of document is valid to openssl, Poppler and our own check on either paper, and with one changed byte to none', async () => {
@@ -35,6 +36,8 @@ test('every kind of document is valid to openssl, Poppler and our own check on e
     [bookingNote, 'Letter', gcaNote],
     [terminationNote, 'A4', endedNote],
     [terminationNote, 'Letter', { ...endedNote, product: 'GCA' }],
+    [groupCertificate, 'A4', certified],
+    [groupCertificate, 'Letter', { ...certified, left: '0', version: 2, supersedes: 'GDS-2026-000001' }],
   ] as const
   const kinds = [...asked.map(([kind]) => kind), ...noted.map(([{ name }]) => name)]
   expect(new Set(kinds)).toEqual(new Set(documentKinds.map(({ name }) => name)))
