@@ -39,7 +39,8 @@ export const PlanActions = ({ plan, onChange }: { plan: Plan; onChange: () => vo
   const { mutate, isPending, variables, error } = usePlanAction(plan)
   if (plan.state === 'Ended') return null
   const act = (action: PlanAction) => () => {
-    if (!isPending) mutate(action, { onSettled: () => setIsAsking(false) })
+    // Only its own answer closes the question: it may have been opened while another one was waited for.
+    if (!isPending) mutate(action, { onSettled: () => setIsAsking((isOpen) => isOpen && action !== 'end') })
   }
   const isDoing = (action: PlanAction) => isPending && variables === action
   return (

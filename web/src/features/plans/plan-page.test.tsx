@@ -173,6 +173,17 @@ describe('its owner', () => {
     expect(screen.queryByText('End')).toBeNull()
   })
 
+  it('is still asked about its end when the answer to something before comes', async () => {
+    const paused = { ...samplePlan, state: 'Paused', reason: 'customer', next: null }
+    const { answers } = await open({}, { [`POST ${address}/pause`]: ok(paused) })
+    answers[`GET ${address}`] = ok(paused)
+    fireEvent.click(buttonOf('Pause'))
+    fireEvent.click(buttonOf('End'))
+    await waitFor(() => expect(figure('State')).toContain('Paused'))
+    await act(() => new Promise((settled) => setTimeout(settled, 50)))
+    expect(screen.getByRole('dialog', { name: 'End this plan?' })).toBeTruthy()
+  })
+
   it('who was too late is told in place, and sees how it stands', async () => {
     const { answers } = await open({}, { [`POST ${address}/pause`]: failure(409, 'StateChanged', 'This has changed.') })
     answers[`GET ${address}`] = ok({ ...samplePlan, state: 'Paused', reason: 'skipped', next: null })
