@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '@ingot/db/connect'
 import { openTestWorker } from '@ingot/db/test-jobs'
-import type { Endpoint } from '@ingot/endpoints/endpoint'
 import * as calls from '@ingot/endpoints/plans'
 import { sql } from 'kysely'
 import { policy } from '../../policy.ts'
+import { awakeCalls } from '../holdings/test-awake.ts'
 import { createHouse } from '../holdings/test-holdings.ts'
 import { isMarketOpen } from '../trade/market.ts'
 import { hundredAGram } from '../trade/test-market.ts'
@@ -41,23 +41,7 @@ export const createPlanHouse = async () => {
 
   const newPlanner = async (username: string, balances: Parameters<typeof house.newSaver>[1] = {}) => {
     const saver = await house.newSaver(username, balances)
-    const { client, withPin } = saver
-    /** Sessions end while the clock is moved. */
-    const awake = async () => {
-      if ((await client.get('/plans/rules')).status === 401) await client.signIn(username)
-    }
-    const proven = async (endpoint: Endpoint, given: Parameters<typeof withPin>[1], key?: string) => {
-      await awake()
-      return withPin(endpoint, given, key)
-    }
-    const posted = async (path: string, body: object = {}, key: string = randomUUID()) => {
-      await awake()
-      return client.post(path, body, { 'idempotency-key': key })
-    }
-    const read = async (path: string) => {
-      await awake()
-      return client.get(path)
-    }
+    const { awake, proven, posted, read } = awakeCalls(saver, username)
     return {
       ...saver,
       awake,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '@ingot/db/connect'
 import { inTransaction } from '@ingot/db/transaction'
-import type { Endpoint } from '@ingot/endpoints/endpoint'
 import * as calls from '@ingot/endpoints/staking'
 import type { RewardRequest, Stake, StakeDetails, Staking } from '@ingot/endpoints/staking-fields'
 import { type Account, customerAccount, houseAccount } from '@ingot/ledger/account'
@@ -12,6 +11,7 @@ import { formatAmount, parseAmount } from '@ingot/money/amount-text'
 import { sql } from 'kysely'
 import { withOperators } from '../../approvals/test-approvals.ts'
 import { policy } from '../../policy.ts'
+import { awakeCalls } from '../holdings/test-awake.ts'
 import { createHouse } from '../holdings/test-holdings.ts'
 import { isMarketOpen } from '../trade/market.ts'
 import { hundredAGram } from '../trade/test-market.ts'
@@ -77,25 +77,10 @@ export const createStakeHouse = async ({ pool = '1000' } = {}) => {
 
   const newStaker = async (username: string, qmgt = '100', { upline = true } = {}) => {
     const saver = await house.newSaver(username, { QMGT: qmgt })
-    const { client, withPin, id } = saver
+    const { id } = saver
     await sql`update customers set residence = 'DE' where id = ${id}`.execute(db)
     const referral = upline ? await insertTestReferral(db, id) : ''
-    /** Sessions end while the clock is moved. */
-    const awake = async () => {
-      if ((await client.get('/get-upline')).status === 401) await client.signIn(username)
-    }
-    const proven = async (endpoint: Endpoint, given: Parameters<typeof withPin>[1], key?: string) => {
-      await awake()
-      return withPin(endpoint, given, key)
-    }
-    const posted = async (path: string, body: object = {}, key: string = randomUUID()) => {
-      await awake()
-      return client.post(path, body, { 'idempotency-key': key })
-    }
-    const read = async (path: string) => {
-      await awake()
-      return client.get(path)
-    }
+    const { awake, proven, posted, read } = awakeCalls(saver, username)
     const begin = (amount: string, more: object = {}, key?: string) =>
       proven(calls.beginStake, { body: { amount, ...more } }, key)
     return {
