@@ -12,11 +12,11 @@ const { vestsFromDays } = policy.stakingDates
 
 /** Of all stakes of a customer at a moment: the arithmetic of one is that of the rules, to the last unit. */
 export const readSums = async (db: Db, customer: string, now: Date): Promise<StakeSums> => {
-  // Each step is written down, else the database would reckon what follows from it over and over.
+  // The difference of two moments has days of 24 hours. Each step is written down, else the database would reckon what follows from it over and over.
   const { rows } = await sql<Record<Exclude<keyof StakeSums, 'until'>, string> & { until: Date | null }>`
     with counted as materialized (
       select state, units, reward_units, paid_units, requested_units, returned_units, term_days, began_at, notice_at,
-        div(extract(epoch from coalesce(notice_at, ${now}) - began_at), 86400) as days
+        extract(day from coalesce(notice_at, ${now}) - began_at)::int as days
       from stakes where customer = ${customer}),
     vested as materialized (
       select *, case when days >= term_days then reward_units when days < ${vestsFromDays} then 0
@@ -25,7 +25,7 @@ export const readSums = async (db: Db, customer: string, now: Date): Promise<Sta
     select count(*) as stakes, coalesce(sum(units) filter (where state in ('Staked', 'Leaving')), 0) as staked,
       coalesce(sum(vested - paid_units - requested_units), 0) as claimable, coalesce(sum(requested_units), 0) as requested,
       coalesce(sum(paid_units), 0) as paid, coalesce(sum(reward_units - vested - returned_units), 0) as "toVest",
-      min(began_at + (days + 1)::int * interval '24 hours') filter (where notice_at is null and days < term_days) as until
+      min(began_at + (days + 1) * interval '24 hours') filter (where notice_at is null and days < term_days) as until
     from vested`.execute(db)
   const [row] = rows
   if (!row) throw new Error('stakes were not counted')
