@@ -253,9 +253,14 @@ export const endedLots = (
       id,
     ],
   },
-  movesNoted(
-    holdingMoves,
-    ended.map(({ lot, state }) => ({ id: lot.id, from: lot.state, to: state })),
-    { by: `customer:${customer}`, at },
-  ),
+  // What was ended in part before mostly stays so.
+  ...(ended.some(({ lot, state }) => lot.state !== state)
+    ? [
+        movesNoted(
+          holdingMoves,
+          ended.map(({ lot, state }) => ({ id: lot.id, from: lot.state, to: state })),
+          { by: `customer:${customer}`, at },
+        ),
+      ]
+    : []),
 ]

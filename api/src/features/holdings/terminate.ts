@@ -46,8 +46,10 @@ type Known = {
   holder: string[]
   lots: ReadonlyMap<string, Lot>
   positions: Positions
-  book: Book
-  certificate?: ValidCertificate
+  /** Of whoever gets QMGT. */
+  book?: Book | undefined
+  /** Of grams of a group. */
+  certificate?: ValidCertificate | undefined
 }
 
 const typeOfTermination = {
@@ -156,22 +158,22 @@ export const terminationDeal = (
   opens: () => undefined,
   figure: figuresOf,
   know: async (tx, customer, which) => {
-    const [holder, lots, positions, book] = await Promise.all([
+    const [holder, lots, positions] = await Promise.all([
       holderOf(tx, kyc, customer),
       lockNamedLots(tx, customer, which),
       lockPositions(tx, customer),
-      bookOfTrader(tx, customer),
     ])
-    return { holder, lots, positions, book }
+    return { holder, lots, positions }
   },
-  // Its holding is locked by then, so that no other version is made meanwhile.
-  learn: (tx, { customer, asked }, known) =>
-    asked.product === 'GDS'
-      ? findCertificate(tx, kyc, customer, asked.parts[0]?.holding ?? '').then((certificate) => ({
-          ...known,
-          certificate,
-        }))
-      : undefined,
+  learn: (tx, { customer, asked: { product, currency, parts } }, known) => {
+    const [isGold, isOfGroup] = [currency === 'QMGT', product === 'GDS']
+    if (!isGold && !isOfGroup) return undefined
+    return Promise.all([
+      isGold ? bookOfTrader(tx, customer) : undefined,
+      // Its holding is locked by then, so that no other version is made meanwhile.
+      isOfGroup ? findCertificate(tx, kyc, customer, parts[0]?.holding ?? '') : undefined,
+    ]).then(([book, certificate]) => ({ ...known, book, certificate }))
+  },
   book: (deal, { holder, lots, positions, book, certificate }) => {
     const { customer, movement, shown, quoted, at } = deal
     const { product, pay, fee, receive, value } = shown
@@ -182,21 +184,20 @@ export const terminationDeal = (
     const data = { holder, at: at.toISOString(), ...shown }
     const note = newDocument(kyc, terminationNote, { customer, subject: movement, data, ...wish })
     const type = typeOfTermination[product]
-    const isGold = got.asset === 'QMGT'
     return {
       reference: `termination:${deal.id}`,
       type,
       moves: terminationMoves(customer, pay.asset, { units, fee: amountShown(fee), receive: got }),
       details: {
         product,
-        ...(isGold ? { worth: value } : { pair: `${pay.asset}/${got.asset}` }),
+        ...(book ? { worth: value } : { pair: `${pay.asset}/${got.asset}` }),
         ...pricedDetails(shown),
       },
       rows: [
         ...endedLots({ id: movement, customer, at }, parts),
         terminationRow(deal, note.id),
         savedPosition(customer, product, afterTermination(positions[product], { units, cost, value: worth, parts })),
-        ...(isGold ? conversionRows({ customer, movement, at }, book, { kind: 'got', units: got.units, worth }) : []),
+        ...(book ? conversionRows({ customer, movement, at }, book, { kind: 'got', units: got.units, worth }) : []),
         note.part,
         ...(certificate ? nextCertificate(kyc, { customer, ...wish, left: parts[0]?.left ?? 0n }, certificate) : []),
       ],
