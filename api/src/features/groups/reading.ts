@@ -10,11 +10,12 @@ import type { List } from '../../lists.ts'
 import { policy } from '../../policy.ts'
 import { type CertificateData, groupCertificate } from '../holdings/certificates.ts'
 import { shownUnits } from '../holdings/holdings.ts'
+import { firstNameAndInitial } from '../kyc/first-name.ts'
 import { worthOf } from '../trade/rules.ts'
 import { bidNow } from '../trade/valuation.ts'
 import type { Groups } from './groups.ts'
 import * as lists from './list-store.ts'
-import { isIn, shortName, shownCode } from './rules.ts'
+import { isIn, shownCode } from './rules.ts'
 import { findGroup, type Member, readStanding, type Whole } from './store.ts'
 
 /** More than anybody is in; those that one left long ago are not told any more. */
@@ -62,7 +63,7 @@ const namesOf = async (db: Db | Tx, { kyc }: Groups, members: readonly Member[])
   )
   return ({ customer }) => {
     const known = sealed.get(customer)
-    const name = known && shortName(kyc.personalData.open<PersonalInfo>(customer, 'personal', known))
+    const name = known && firstNameAndInitial(kyc.personalData.open<PersonalInfo>(customer, 'personal', known))
     return name || 'A member'
   }
 }

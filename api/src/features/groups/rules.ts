@@ -115,12 +115,6 @@ export const looksLikeOurs = (name: string, brand: string): boolean => {
   return (ours.length > 2 && lookOf(name).includes(ours)) || /^\s*group\s*\p{Nd}+\s*$/iu.test(name.normalize('NFKC'))
 }
 
-/** First name and initial. */
-export const shortName = ({ firstName, lastName }: { firstName: string; lastName: string }): string => {
-  const [initial] = lastName.trim()
-  return [firstName.trim(), ...(initial ? [`${initial.toUpperCase()}.`] : [])].filter(Boolean).join(' ')
-}
-
 type Standing = {
   id: string
   customer: string

@@ -1,4 +1,5 @@
 import { feature, type KeyedColumn } from '../../feature.ts'
+import { correctIntroducer } from '../affiliates/correcting.ts'
 import { identityOf } from '../identity/identity.ts'
 import { eraseApplicant, erasePersonal, exportDraft, exportPersonal, exportVerification } from './customer-data.ts'
 import { kycJobs } from './jobs.ts'
@@ -9,6 +10,7 @@ import { unfinishedVerification } from './progress.ts'
 import { kycQueues } from './queues.ts'
 import { kycRoutes } from './routes.ts'
 import { kycSentJobs } from './sent-jobs.ts'
+import { keepName } from './shown-names.ts'
 import { findWallet } from './store.ts'
 
 export const kyc = feature({
@@ -51,5 +53,9 @@ export const kyc = feature({
   jobs: (deps) => kycJobs(kycOf(deps), deps),
   queues: (deps) => kycQueues(kycOf(deps)),
   attention: (deps) => unfinishedVerification(kycOf(deps)),
-  decides: (deps) => [overturnRejection(identityOf(deps))],
+  decides: (deps) => [
+    overturnRejection(identityOf(deps)),
+    // Who was brought by whom is the network's; how he is called there follows from what was verified.
+    correctIntroducer(identityOf(deps), (tx, customer) => keepName(tx, kycOf(deps), customer)),
+  ],
 })

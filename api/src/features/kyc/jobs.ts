@@ -11,6 +11,7 @@ import { readCustomer } from '../identity/store.ts'
 import type { Kyc } from './kyc.ts'
 import { askAbout, checkAgain, finishApproval } from './reviews.ts'
 import { askProvider, kycMail, resetApplicant } from './sent-jobs.ts'
+import { keepMissingNames } from './shown-names.ts'
 import * as store from './store.ts'
 
 /** Longer than the provider sends a message again. */
@@ -33,6 +34,14 @@ const purge = job({
   retryDelaySeconds: 60,
   retryDelayMaxSeconds: 600,
   schedule: '27 4 * * *',
+})
+
+const keepNames = job({
+  name: 'keep-names',
+  attempts: 3,
+  retryDelaySeconds: 60,
+  retryDelayMaxSeconds: 600,
+  schedule: '41 2 * * *',
 })
 
 /** What KYC does later: asking the provider, finishing approvals, telling how it ended, and forgetting. */
@@ -108,5 +117,5 @@ export const kycJobs = (kyc: Kyc, { config, mailer }: { config: Config; mailer: 
     await store.deleteKeptPersonal(db, now())
   })
 
-  return [ask, reset, sweepAll, tell, forget]
+  return [ask, reset, sweepAll, tell, forget, handler(keepNames, () => keepMissingNames(kyc))]
 }

@@ -2,10 +2,10 @@ import type { Tx } from '@ingot/db/connect'
 import { inTransaction } from '@ingot/db/transaction'
 import type { PersonalInfo } from '@ingot/endpoints/kyc-fields'
 import { type DocumentState, KycRefused, type Review } from '@ingot/providers/kyc/port'
-import { recomputeRanks } from '../affiliates/service.ts'
 import { lockCustomer, readCustomer, saveResidence } from '../identity/store.ts'
 import type { Kyc } from './kyc.ts'
 import { kycMail } from './sent-jobs.ts'
+import { followVerification } from './shown-names.ts'
 import { isSubmitted, type KycStatus, pathBetween, statusAfter, wasLetIn } from './states.ts'
 import * as store from './store.ts'
 import { walletAddressOf } from './wallet-address.ts'
@@ -87,17 +87,18 @@ const nextStatus = async (tx: Tx, customer: string, current: KycStatus, review: 
   return statusAfter(current, review)
 }
 
-const move = async (tx: Tx, { now }: Kyc, customer: string, current: KycStatus, next: KycStatus) => {
+const move = async (tx: Tx, kyc: Kyc, customer: string, current: KycStatus, next: KycStatus) => {
   let from = current
   for (const to of pathBetween(current, next)) {
-    await store.moveStatus(tx, customer, { from, to, cause: 'provider', at: now() })
+    await store.moveStatus(tx, customer, { from, to, cause: 'provider', at: kyc.now() })
     from = to
   }
-  if (current === 'Verified' && next !== 'Verified') await recomputeRanks(tx, customer)
+  if (current === 'Verified' && next !== 'Verified') await followVerification(tx, kyc, customer)
 }
 
 /** Who is Approved becomes Verified once the wallet address is recorded. Without a chain there is none to record. */
-export const finishApproval = async ({ db, now, outbox, wallets, log }: Kyc, customer: string) => {
+export const finishApproval = async (kyc: Kyc, customer: string) => {
+  const { db, now, outbox, wallets, log } = kyc
   if (!wallets) return
   await inTransaction(db, async (tx) => {
     const { kyc_status: status, wallet_salt: salt } = await lockCustomer(tx, customer)
@@ -110,7 +111,7 @@ export const finishApproval = async ({ db, now, outbox, wallets, log }: Kyc, cus
       return
     }
     await store.moveStatus(tx, customer, { from: 'Approved', to: 'Verified', cause: 'wallet', at: now() })
-    await recomputeRanks(tx, customer)
+    await followVerification(tx, kyc, customer)
     await outbox.send(tx, kycMail, { customer, outcome: 'verified' })
   })
 }
