@@ -83,8 +83,7 @@ test('without a verification of one’s own there is no rank', () => {
 
 test('a referral who becomes verified lifts every introducer above, as far up as the policy counts', async () => {
   const top = await people.newCustomer('carla', { verified: true })
-  const middle = await people.newCustomer('clara', { verified: true })
-  await sql`update customers set introducer = ${await idOf(top)} where username = 'clara'`.execute(people.db)
+  const middle = await people.newCustomer('clara', { verified: true, introducer: await idOf(top) })
   await insertReferrals(await idOf(middle), ranks.Introducer.all - ranks.Introducer.direct - 1)
   await insertReferrals(await idOf(top), ranks.Introducer.direct - 1)
   const [last = ''] = await insertReferrals(await idOf(middle), 1, 'Pending')

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '@ingot/db/connect'
 import { inTransaction } from '@ingot/db/transaction'
 import { saveRank } from '../identity/store.ts'
+import { deleteMember } from './names-store.ts'
 import { rankOf } from './rules.ts'
 import * as store from './store.ts'
 
@@ -12,11 +13,17 @@ const saveRanks = async (tx: Tx, ids: readonly string[]) => {
 }
 
 /**
- * To be called in the transaction in which somebody becomes verified, or stops being so: gives the customer and every
- * introducer above the rank that the network now earns them.
+ * To be called in the transaction in which somebody becomes verified, stops being so, or is put elsewhere: gives the customers
+ * and every introducer above the rank that the network now earns them.
  */
-export const recomputeRanks = async (tx: Tx, customerId: string): Promise<void> => {
-  await saveRanks(tx, await store.lockLine(tx, customerId))
+export const recomputeRanks = async (tx: Tx, ...customers: readonly string[]): Promise<void> => {
+  await saveRanks(tx, await store.lockLines(tx, customers))
+}
+
+/** Whoever is erased is in nobody's network any more; those below stay where they are. */
+export const leaveNetwork = async (tx: Tx, customer: string): Promise<void> => {
+  await deleteMember(tx, customer)
+  await recomputeRanks(tx, customer)
 }
 
 const pageSize = 500

@@ -16,18 +16,18 @@ export const isUpline = async (db: Db, id: string): Promise<boolean> => {
 }
 
 /**
- * The customer and the introducers above, as far as the customer counts for them. Locked from below, as every other line
- * is, so that two referrals verified at once are counted one after the other and never wait for each other in a ring.
+ * The customers and the introducers above them, as far as they count for them. Locked from the newest on, and so each line
+ * from below: two referrals verified at once are counted one after the other and never wait for each other in a ring.
  */
-export const lockLine = async (tx: Tx, id: string): Promise<string[]> => {
+export const lockLines = async (tx: Tx, ids: readonly string[]): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     with recursive line (id, introducer, level) as (
-      select id, introducer, 0 from customers where id = ${id}
+      select id, introducer, 0 from customers where id = any(${ids}::uuid[])
       union all
       select above.id, above.introducer, level + 1 from customers above join line on above.id = line.introducer
       where level < ${policy.affiliates.levels}
     )
-    select customers.id from customers join line using (id) order by level for no key update of customers`.execute(tx)
+    select id from customers where id in (select id from line) order by number desc for no key update`.execute(tx)
   return rows.map((row) => row.id)
 }
 
@@ -37,18 +37,10 @@ export const lockCustomer = async (tx: Tx, id: string): Promise<void> => {
 
 export const readMembers = async (tx: Tx, ids: readonly string[]): Promise<Member[]> => {
   const { rows } = await sql<Member>`
-    with recursive below (head, id, level) as (
-      select introducer, id, 1 from customers where introducer = any(${ids}::uuid[])
-      union all
-      select head, referral.id, level + 1 from customers referral join below on referral.introducer = below.id
-      where level < ${policy.affiliates.levels}
-    ), counted as (
-      select head, count(*) filter (where level = 1)::int as direct, count(*)::int as "all"
-      from below join customers using (id) where kyc_status = 'Verified' group by head
-    )
     select id, kyc_status = 'Verified' as "isVerified", customer_rank as rank,
-      coalesce(direct, 0) as direct, coalesce("all", 0) as "all"
-    from customers left join counted on head = id where id = any(${ids}::uuid[])`.execute(tx)
+      coalesce(sum(verified) filter (where level = 1), 0)::int as direct, coalesce(sum(verified), 0)::int as "all"
+    from customers left join network_counts on customer = id and level <= ${policy.affiliates.levels}
+    where id = any(${ids}::uuid[]) group by id`.execute(tx)
   return rows
 }
 
@@ -57,7 +49,7 @@ export const listRankable = async (db: Db, after: string, limit: number): Promis
   const { rows } = await sql<{ id: string }>`
     select id from customers
     where id > ${after} and (customer_rank is not null
-      or exists (select from customers referral where referral.introducer = customers.id))
+      or exists (select from network_counts where customer = customers.id))
     order by id limit ${limit}`.execute(db)
   return rows.map((row) => row.id)
 }
