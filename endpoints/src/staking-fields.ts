@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { rewardAssets } from './reward-fields.ts'
 import { ledgerEntry } from './wallet-fields.ts'
 
 // What the calls about stakes and rewards carry. QMGT is decimal text, exact, with 18 decimals.
@@ -10,8 +11,12 @@ export type StakeState = (typeof stakeStates)[number]
 export const requestStates = ['Requested', 'Paid', 'Rejected', 'Withdrawn'] as const
 export type RequestState = (typeof requestStates)[number]
 
+/** What a request is of: what has vested of stakes, or what came from bringing others. */
+export const requestKinds = ['stake', 'referral'] as const
+export type RequestKind = (typeof requestKinds)[number]
+
 /** As the customer gets it: QMGT as it is, or sold for USDT at the bid of the moment it is approved. */
-const rewardCurrencies = ['QMGT', 'USDT'] as const
+const rewardCurrencies = ['QMGT', 'USDT', 'USDAU'] as const
 export type RewardCurrency = (typeof rewardCurrencies)[number]
 
 const units = z.string()
@@ -76,9 +81,14 @@ export const rewardRequest = z.object({
   id: z.uuid(),
   number: z.string(),
   state: z.enum(requestStates),
+  kind: z.enum(requestKinds),
+  /** How it is paid. */
   currency: z.enum(rewardCurrencies),
-  /** QMGT that were asked for. */
+  /** What was asked for, in which asset: of stakes QMGT. */
+  asset: z.enum(rewardAssets),
   units,
+  /** How many rewards for bringing others it is of; of stakes none. */
+  rewards: z.number(),
   askedAt: z.iso.datetime(),
   decidedAt: z.nullable(z.iso.datetime()),
   /** Why it was rejected. */

@@ -4,6 +4,7 @@ import { fileOf, listOf, period } from './list.ts'
 import {
   leaving,
   poolFill,
+  requestKinds,
   requestStates,
   rewardRequest,
   stake,
@@ -149,11 +150,12 @@ export const claimToken = endpoint({
   ...doing,
   name: 'claimToken',
   path: '/claim-token',
-  summary: 'Asks for what has vested of a stake’s reward, in QMGT. An operator decides.',
+  summary:
+    'Asks for what has vested of a stake’s reward, in QMGT, or for all that can be claimed of one asset for bringing others. An operator decides.',
   gate: 'verified',
-  body: z.strictObject({ /** The stake. */ rewardid: z.uuid() }),
+  body: z.strictObject({ /** The stake, or the bundle of rewards of one asset. */ rewardid: z.uuid() }),
   reply: data(rewardRequest),
-  errors: claimErrors,
+  errors: [...claimErrors, 'RewardsTooSmall', 'ProductClosed', 'Unavailable'],
 })
 
 export const sellVested = endpoint({
@@ -169,7 +171,11 @@ export const sellVested = endpoint({
   errors: claimErrors,
 })
 
-const requestFilter = { state: z.optional(z.enum(requestStates)), ...period }
+const requestFilter = {
+  state: z.optional(z.enum(requestStates)),
+  kind: z.optional(z.enum(requestKinds)),
+  ...period,
+}
 
 export const listRewardRequests = endpoint({
   ...listOf(requestFilter, rewardRequest),

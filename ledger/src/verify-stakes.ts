@@ -101,7 +101,7 @@ const verifyRequests = async (db: Db) => {
             join ledger_accounts t on t.id = m.target
           where v.id = r.movement and m.asset = r.currency and t.owner = v.owner) then 'brought something else than it says'
       end as why
-      from reward_requests r)
+      from reward_requests r where r.kind = 'stake')
     select number, why from judged where why is not null order by number limit 1`.execute(db)
   return rows[0] && `reward request ${rows[0].number} ${rows[0].why}`
 }

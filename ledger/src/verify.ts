@@ -8,6 +8,7 @@ import { verifyGroups } from './verify-groups.ts'
 import { verifyLots } from './verify-lots.ts'
 import { verifyPayments } from './verify-payments.ts'
 import { verifyRemittances } from './verify-remittances.ts'
+import { verifyRewards } from './verify-rewards.ts'
 import { verifyStakes } from './verify-stakes.ts'
 import { verifyVault } from './verify-vault.ts'
 
@@ -33,7 +34,7 @@ export type Progress = (what: string, done: bigint, all: bigint) => void
 
 /**
  * Reads the whole ledger again, a page at a time, and answers with the first thing that does not hold: seals and their
- * signatures, the sums kept with them, the shape of entries, each account's lines one by one, every balance, the bars in the vault, customers' holdings, what was bought in groups, what came by bank or card and is owed, what is staked, and the audit log. The key may be several, newest
+ * signatures, the sums kept with them, the shape of entries, each account's lines one by one, every balance, the bars in the vault, customers' holdings, what was bought in groups, what came by bank or card and is owed, what is staked, what is earned for bringing others, and the audit log. The key may be several, newest
  * first; without one it checks all but the signatures.
  */
 export const verifyLedger = async (
@@ -53,7 +54,8 @@ export const verifyLedger = async (
     (await verifyGroups(db)) ??
     (await verifyRemittances(db)) ??
     (await verifyPayments(db)) ??
-    (await verifyStakes(db))
+    (await verifyStakes(db)) ??
+    (await verifyRewards(db))
   if (wrong) return { ok: false, wrong }
   const audit = await verifyAudit(db, seals.audit)
   if ('wrong' in audit) return { ok: false, wrong: audit.wrong }

@@ -1,6 +1,7 @@
 import type { Tx } from '@ingot/db/connect'
 import { advance } from '@ingot/db/states'
 import type { Fact } from '@ingot/endpoints/operator-fields'
+import { rewardAssets } from '@ingot/endpoints/reward-fields'
 import { requestThing } from '@ingot/endpoints/staking'
 import { customerAccount, houseAccount } from '@ingot/ledger/account'
 import { balanceOf } from '@ingot/ledger/balance'
@@ -19,13 +20,15 @@ import { Failure } from '../../failure.ts'
 import { timeText } from '../../mail/mails.ts'
 import { numbersIn } from '../../policy-versions/snapshot.ts'
 import type { Decider } from '../../queue.ts'
+import { markPaid } from '../rewards/requested-store.ts'
+import { worthIn } from '../rewards/rules.ts'
 import { lockBookToAdd, noteArrival } from '../trade/book-store.ts'
-import { worthOf } from '../trade/rules.ts'
 import { ownerOf } from '../wallet/wallet.ts'
+import { type Received, receivedOf, referralFacts, referralMoves, refuseUncoveredReferral } from './paying-referrals.ts'
 import { namingGone, pricesIn } from './pricing.ts'
 import { endUnpaid, type Locked, lockOne, requestRoles, sumBehind } from './requests.ts'
-import { lockDecider, type PartBehind, readBehindRequests, sumPaidSince } from './requests-store.ts'
-import { daysAfter, requestMoves, setAside, shownQmgt, typeOfReward } from './rules.ts'
+import { lockDecider, type PaidSum, type PartBehind, readBehindRequests, sumPaidSince } from './requests-store.ts'
+import { daysAfter, requestMoves, setAside, shownQmgt, typeOfRequest } from './rules.ts'
 import { stakingMail } from './sent-jobs.ts'
 import type { Staking } from './staking.ts'
 import { addPaid, type RequestRow } from './store.ts'
@@ -59,7 +62,7 @@ export const factOf = (part: PartBehind): Fact => {
 }
 
 /** What is paid, and in dollars what it is worth at the bid of the moment. */
-type Payable = { bid: Rate; worth: bigint; receive: Amount<'QMGT'> | Amount<'USDT'>; parts: PartBehind[] }
+type Payable = { bid: Rate; worth: bigint; receive: Received; facts: Fact[] }
 
 const refuseUncovered = ({ id, units }: RequestRow, parts: readonly PartBehind[]) => {
   const asked = parts.reduce((sum, part) => sum + part.asked, 0n)
@@ -69,14 +72,34 @@ const refuseUncovered = ({ id, units }: RequestRow, parts: readonly PartBehind[]
     )
 }
 
-const receiveOf = async (tx: Tx, { currency, units }: RequestRow, bid: Rate): Promise<Payable['receive']> => {
-  if (currency === 'QMGT') return amountOf('QMGT', units)
-  const dollars = convert(amountOf('QMGT', units), bid, 'USDT', customerGets)
+/** What does not come out of what is set aside is there in the treasury, or nothing is paid. */
+const refuseWithoutDollars = async (tx: Tx, dollars: Amount<'USDT'>): Promise<Amount<'USDT'>> => {
   if (dollars.units === 0n) throw refuse('This is too little to be sold.')
   const there = await balanceOf(tx, houseAccount('USDT', 'treasury'))
   if (compare(there, dollars) < 0)
     throw refuse(`The treasury has only ${shownText(there)}. Send dollars to the treasury first.`)
   return dollars
+}
+
+const receiveOf = async (tx: Tx, request: RequestRow, bid: Rate): Promise<Received> => {
+  const { kind, currency, asset, units } = request
+  if (kind === 'referral') {
+    const receive = receivedOf(request)
+    return asset === 'USD' && receive.asset === 'USDT' ? refuseWithoutDollars(tx, receive) : receive
+  }
+  if (currency === 'QMGT') return amountOf('QMGT', units)
+  return refuseWithoutDollars(tx, convert(amountOf('QMGT', units), bid, 'USDT', customerGets))
+}
+
+/** The sum behind it, which has to add up. */
+const behindOf = async (tx: Tx, request: RequestRow): Promise<Fact[]> => {
+  if (request.kind === 'referral') {
+    await refuseUncoveredReferral(tx, request)
+    return referralFacts(request)
+  }
+  const parts = await readBehindRequests(tx, [request.id])
+  refuseUncovered(request, parts)
+  return parts.map(factOf)
 }
 
 /** Everything is looked at again by whoever pays, at the price of this moment. */
@@ -87,19 +110,22 @@ const checkPayable = async (tx: Tx, { request, sender }: Locked, at: Date): Prom
     isFrozen: sender.frozenAt !== null,
   })
   if (inTheWay !== null) throw refuse(inTheWay)
-  const parts = await readBehindRequests(tx, [request.id])
-  refuseUncovered(request, parts)
+  const facts = await behindOf(tx, request)
   const prices = await pricesIn(tx, at, 'QMGT/USDT')
   if (!prices) throw refuse('The gold price is too old or in doubt. Please look again when there is one to rely on.')
   if (prices.paused.includes(request.currency)) throw refuse(`${request.currency} cannot be moved at the moment.`)
   const { bid } = prices
-  return { bid, worth: worthOf(request.units, bid), receive: await receiveOf(tx, request, bid), parts }
+  const worth = worthIn(request.asset, request.units, bid)
+  return { bid, worth, receive: await receiveOf(tx, request, bid), facts }
 }
 
-const movesOf = ({ customer, units }: RequestRow, receive: Payable['receive']): Move[] => {
+const movesOf = (request: RequestRow, receive: Received): Move[] => {
+  const { customer, units } = request
+  if (request.kind === 'referral') return referralMoves(request, receive)
   const gold = amountOf('QMGT', units)
   if (receive.asset === 'QMGT')
     return [settledMove(gold, { from: setAside, to: customerAccount(customer, 'QMGT', 'available') })]
+  if (receive.asset !== 'USDT') throw new Error(`a stake brings no ${receive.asset}`)
   return [
     move(gold, { from: setAside, to: houseAccount('QMGT', 'treasury') }),
     settledMove(receive, {
@@ -117,9 +143,9 @@ const pay = async (
   { bid, worth, receive }: Payable,
   { operators, at }: { operators: readonly string[]; at: Date },
 ): Promise<void> => {
-  const { id, number, customer, units, currency, parts } = request
+  const { id, number, customer, units, kind, currency, parts } = request
   if (operators.includes(customer)) throw new Failure('Forbidden', {}, 'Nobody decides about a reward of his own.')
-  const [owner, type, by] = [ownerOf(customer), typeOfReward[currency], `operator:${operators.at(-1)}`]
+  const [owner, type, by] = [ownerOf(customer), typeOfRequest(request), `operator:${operators.at(-1)}`]
   const book = currency === 'QMGT' ? await lockBookToAdd(tx, customer, at) : undefined
   const price = formatDecimal(bid)
   const { entry } = await namingGone(
@@ -131,23 +157,33 @@ const pay = async (
   const [movement] = await recordMovements(tx, [{ owner, type, entry }])
   if (!movement) throw new Error('a reward that was paid is in no list')
   if (book) await noteArrival(tx, { customer, movement, at }, book, { units, worth })
-  await addPaid(tx, parts)
+  if (kind === 'referral') await markPaid(tx, request, entry, { by, at })
+  else await addPaid(tx, parts)
   await advance(tx, requestMoves, id, {
     ...{ to: 'Paid', by, at },
     set: {
       ...{ decided_at: at, decided_by: `{${operators.join(',')}}`, receive_units: String(receive.units), movement },
-      price: currency === 'USDT' ? price : null,
+      price: kind === 'stake' && currency === 'USDT' ? price : null,
+      worth_units: kind === 'referral' ? String(worthIn(request.asset, units + request.takenBack, bid)) : null,
     },
   })
   await outbox.send(tx, stakingMail, { customer, kind: 'paid', request: id })
 }
 
+/** What several are worth together. QMGT is added up first, so that cutting to the last digit happens once. */
+export const worthOfAll = (sums: readonly PaidSum[], bid: Rate): bigint =>
+  rewardAssets.reduce((worth, asset) => {
+    const units = sums.reduce((sum, each) => (each.asset === asset ? sum + each.units : sum), 0n)
+    return units === 0n ? worth : worth + worthIn(asset, units, bid)
+  }, 0n)
+
 const dayBefore = (at: Date): Date => daysAfter(at, -1)
 
 /** What one operator pays alone is counted of the customer and of himself, over 24 hours and at the bid of now. */
-const refuseAlone = async (tx: Tx, { customer, units }: RequestRow, bid: Rate, { operator, at }: Decider) => {
+const refuseAlone = async (tx: Tx, { customer, asset, units }: RequestRow, bid: Rate, { operator, at }: Decider) => {
   const { staking: rules } = await numbersIn(tx, at)
-  const isMore = (before: bigint) => worthOf(before + units, bid) > usdUnits(rules.aloneUsd)
+  const isMore = (before: readonly PaidSum[]) =>
+    worthOfAll([...before, { asset, units }], bid) > usdUnits(rules.aloneUsd)
   await lockDecider(tx, operator)
   if (isMore(await sumPaidSince(tx, { customer }, dayBefore(at))))
     throw new Failure('Forbidden', {}, 'This is more than one operator may pay to a customer in 24 hours.')
@@ -175,9 +211,9 @@ export const rejectAlone = async (tx: Tx, { outbox }: Staking, thing: string, re
   return { customer }
 }
 
-const receiveText = ({ receive, bid }: Payable): string =>
-  receive.asset === 'QMGT'
-    ? `${formatAmount(receive)} QMGT`
+const receiveText = ({ kind }: RequestRow, { receive, bid }: Payable): string =>
+  kind === 'referral' || receive.asset === 'QMGT'
+    ? `${formatAmount(receive)} ${receive.asset}`
     : `About ${shownText(receive)} at ${formatDecimal(bid)} a gram; the price at the moment of approval counts`
 
 /** Above what one may pay. Everything is looked at again in the transaction that does it. */
@@ -197,11 +233,11 @@ export const payRewardDecision = (staking: Staking) =>
         customer: request.customer,
         before: [
           { name: 'Request', value: `No. ${request.number}, asked for on ${timeText(request.askedAt)}` },
-          { name: 'Asked for', value: `${shownQmgt(request.units)} QMGT` },
+          { name: 'Asked for', value: `${formatAmount(amountOf(request.asset, request.units))} ${request.asset}` },
           { name: 'Worth now', value: shownText(amountOf('USDT', payable.worth)).replace(/USDT$/, 'USD') },
-          ...payable.parts.map(factOf),
+          ...payable.facts,
         ],
-        after: [{ name: 'The customer gets', value: receiveText(payable) }],
+        after: [{ name: 'The customer gets', value: receiveText(request, payable) }],
         told: 'By e-mail, once it is paid.',
       }
     },

@@ -21,7 +21,8 @@ export const staking = feature({
     reward_requests: {
       exported: {
         as: 'rewardRequests',
-        columns: 'number, currency, units, state, reason, asked_at, decided_at, receive_units, price',
+        columns:
+          'number, kind, currency, asset, units, taken_units, state, reason, asked_at, decided_at, receive_units, price',
         order: 'number',
       },
       erased: booked,
@@ -38,7 +39,15 @@ export const staking = feature({
     pool_fills: 'impersonal',
   },
   things: [stakeMoves, requestMoves],
-  reads: ['approvals', 'customers', 'ledger_entries', 'ledger_movements', 'wallet_senders'],
+  reads: [
+    'approvals',
+    'customers',
+    'ledger_entries',
+    'ledger_movements',
+    'reward_request_rewards',
+    'rewards',
+    'wallet_senders',
+  ],
   routes: (deps) => stakingRoutes(stakingOf(deps)),
   sends: stakingSentJobs,
   jobs: (deps) => [...stakingJobs(deps), ...stakingMailJobs(deps)],

@@ -12,12 +12,19 @@ import { findRequest, findStake } from './store.ts'
 
 const ofStake = { ended: mails.stakeEnded, renewed: mails.stakeRenewed, left: mails.stakeLeft }
 
+type Links = { link: string; rewardLink: string }
+
 /** What is told; undefined of what is not this customer's. */
-const contentOf = async (db: Db, told: StakingMail, link: string): Promise<MailContent | undefined> => {
+const contentOf = async (db: Db, told: StakingMail, { link, rewardLink }: Links): Promise<MailContent | undefined> => {
   if ('request' in told) {
     const request = await findRequest(db, told.request)
     if (request?.customer !== told.customer) return
-    const about = { number: request.number, isSold: request.currency === 'USDT', reason: request.reason, link }
+    const { number, reason, currency, kind } = request
+    const isSold = kind === 'stake' && currency === 'USDT'
+    const about =
+      kind === 'stake'
+        ? { number, currency, isSold, reason, link }
+        : { number, currency, isSold, reason, link: rewardLink }
     return told.kind === 'paid' ? mails.rewardPaid(about) : mails.rewardRejected(about)
   }
   const stake = await findStake(db, told.customer, told.stake)
@@ -29,11 +36,11 @@ const contentOf = async (db: Db, told: StakingMail, link: string): Promise<MailC
 /** Mails about stakes and rewards. Who is no longer there is told nothing. */
 export const stakingMailJobs = ({ db, config, mailer }: Deps & { mailer: Mailer }): JobHandler[] => {
   const send = createMailing(config, mailer)
-  const link = `${siteOf(config)}/stakes`
+  const links = { link: `${siteOf(config)}/stakes`, rewardLink: `${siteOf(config)}/My-Reward-Center` }
   return [
     handler(stakingMail, async (told, id) => {
       const [known] = await listCustomers(db, [told.customer])
-      const content = known && (await contentOf(db, told, link))
+      const content = known && (await contentOf(db, told, links))
       if (content) await send(id, known.email, content)
     }),
   ]

@@ -14,6 +14,16 @@ export const readTaken = async (db: Db | Tx): Promise<ReadonlyMap<PoolAsset, big
   return new Map(rows.map(({ asset, units }) => [asset, BigInt(units)]))
 }
 
+/** What left the fees for those who brought customers, and did not come back. */
+export const readRewarded = async (db: Db | Tx): Promise<ReadonlyMap<string, bigint>> => {
+  const { rows } = await sql<{ asset: string; units: string }>`
+    select asset, sum(units) as units from (
+      select asset, amount as units from rewards where posted_entry is not null and returned_entry is null
+      union all select asset, -taken_units from reward_requests where kind = 'referral' and state = 'Paid') sides
+    group by asset`.execute(db)
+  return new Map(rows.map(({ asset, units }) => [asset, BigInt(units)]))
+}
+
 export type NewFill = {
   /** Which is also the fill's. */
   approval: string

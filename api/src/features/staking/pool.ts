@@ -37,9 +37,10 @@ const stock = houseAccount('QMGT', 'treasury')
 /** Fees of one asset: what was earned by now, what of it is kept, what was taken before and what could be taken. */
 type Fees = Record<'earned' | 'kept' | 'taken' | 'free', bigint>
 
-/** Fees that went back count as never earned, so that less than nothing may be free: then nothing is. */
-const feesOf = (left: bigint, taken: bigint): Fees => {
-  const earned = left + taken > 0n ? left + taken : 0n
+/** What left the fees for those who brought customers was earned, and is of what is kept. Fees that went back count as never earned, so that less than nothing may be free: then nothing is. */
+const feesOf = (left: bigint, taken: bigint, rewarded: bigint): Fees => {
+  const whole = left + taken + rewarded
+  const earned = whole > 0n ? whole : 0n
   const kept = basisPointsOf(amountOf('QMGT', earned), policy.pool.keptForReferrals, customerPays).units
   const free = earned - kept - taken
   return { earned, kept, taken, free: free > 0n ? free : 0n }
@@ -47,8 +48,9 @@ const feesOf = (left: bigint, taken: bigint): Fees => {
 
 const readFees = async (db: Db | Tx): Promise<Record<store.PoolAsset, Fees>> => {
   const [balances, taken] = [await readOpenBalances(db), await store.readTaken(db)]
+  const rewarded = await store.readRewarded(db)
   const leftOf = (asset: Asset) => balances.find((each) => each.asset === asset && each.purpose === 'fees')?.units ?? 0n
-  const ofAsset = (asset: store.PoolAsset) => feesOf(leftOf(asset), taken.get(asset) ?? 0n)
+  const ofAsset = (asset: store.PoolAsset) => feesOf(leftOf(asset), taken.get(asset) ?? 0n, rewarded.get(asset) ?? 0n)
   return { QMGT: ofAsset('QMGT'), USDT: ofAsset('USDT'), USDAU: ofAsset('USDAU') }
 }
 

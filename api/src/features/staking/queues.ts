@@ -1,4 +1,5 @@
 import type { Waiting } from '@ingot/endpoints/desk'
+import { rewardAssets } from '@ingot/endpoints/reward-fields'
 import { requestThing } from '@ingot/endpoints/staking'
 import { balanceOf } from '@ingot/ledger/balance'
 import { amountOf } from '@ingot/money/amount'
@@ -8,12 +9,13 @@ import { usdUnits } from '../../deals/deals.ts'
 import type { Figure, HealthPart } from '../../feature.ts'
 import { policy } from '../../policy.ts'
 import type { Queue } from '../../queue.ts'
-import { worthOf } from '../trade/rules.ts'
+import { rewardFactsOf } from '../rewards/behind.ts'
 import { bidNow } from '../trade/valuation.ts'
-import { factOf, payAlone, rejectAlone, standsInTheWay } from './deciding.ts'
+import { factOf, payAlone, rejectAlone, standsInTheWay, worthOfAll } from './deciding.ts'
+import { referralFacts } from './paying-referrals.ts'
 import { requestRoles } from './requests.ts'
-import { listWaiting, readBehindRequests, sumWaiting, type WaitingRequest } from './requests-store.ts'
-import { daysAfter, poolAccount, shownQmgt } from './rules.ts'
+import { listWaiting, type PaidSum, readBehindRequests, sumWaiting, type WaitingRequest } from './requests-store.ts'
+import { daysAfter, poolAccount } from './rules.ts'
 import type { Staking } from './staking.ts'
 import type { RequestRow } from './store.ts'
 
@@ -38,7 +40,8 @@ const look = 'Compare the sum behind it before you pay.'
 const standingOf = (waiting: Waits, bid: Rate | null, aloneUsd: string) => {
   const inTheWay = standsInTheWay(waiting) ?? (bid ? null : noPrice)
   if (inTheWay !== null || bid === null) return { advice: inTheWay, choices: [reject] }
-  const isForOne = worthOf(waiting.paidLately + waiting.row.units, bid) <= usdUnits(aloneUsd)
+  const { asset, units } = waiting.row
+  const isForOne = worthOfAll([...waiting.paidLately, { asset, units }], bid) <= usdUnits(aloneUsd)
   return isForOne
     ? { advice: look, choices: [payOne, payTwo, reject] }
     : { advice: `${byTwo} ${look}`, choices: [payTwo, reject] }
@@ -46,12 +49,30 @@ const standingOf = (waiting: Waits, bid: Rate | null, aloneUsd: string) => {
 
 const dollarText = (units: bigint): string => shownText(amountOf('USDT', units)).replace(/USDT$/, 'USD')
 
+const paidText = ({ kind, asset, currency }: RequestRow): string => {
+  if (kind === 'stake' && currency === 'USDT') return 'In USDT, at the bid when it is paid'
+  return asset === currency ? `As ${currency}` : `As ${currency}, one for one`
+}
+
+const latelyText = (paid: readonly PaidSum[]): string => {
+  const sums = rewardAssets.flatMap((asset) => {
+    const units = paid.reduce((sum, each) => (each.asset === asset ? sum + each.units : sum), 0n)
+    return units === 0n ? [] : [`${formatAmount(amountOf(asset, units))} ${asset}`]
+  })
+  return sums.length === 0 ? '0 QMGT' : sums.join(', ')
+}
+
+const titleOf = ({ kind, asset, units, currency }: RequestRow): string =>
+  kind === 'referral'
+    ? `${shownText(amountOf(asset, units))} for bringing others`
+    : `${shownText(amountOf(asset, units))} of rewards${currency === 'USDT' ? ', to be sold' : ''}`
+
 const factsOf = ({ row, paidLately }: Waits, bid: Rate | null) => [
   { name: 'Request', value: `No. ${row.number}` },
-  { name: 'Asked for', value: `${shownQmgt(row.units)} QMGT` },
-  { name: 'To be paid', value: row.currency === 'QMGT' ? 'As QMGT' : 'In USDT, at the bid when it is paid' },
-  { name: 'Worth now', value: bid ? dollarText(worthOf(row.units, bid)) : '—' },
-  { name: 'Paid to this customer in 24 hours', value: `${shownQmgt(paidLately)} QMGT` },
+  { name: 'Asked for', value: `${formatAmount(amountOf(row.asset, row.units))} ${row.asset}` },
+  { name: 'To be paid', value: paidText(row) },
+  { name: 'Worth now', value: bid ? dollarText(worthOfAll([row], bid)) : '—' },
+  { name: 'Paid to this customer in 24 hours', value: latelyText(paidLately) },
 ]
 
 const isOld = ({ askedAt }: RequestRow, now: Date) => askedAt < daysAfter(now, -policy.stakingDates.oldDays)
@@ -72,13 +93,21 @@ export const requestQueues = (staking: Staking): Queue[] => [
         db,
         waiting.map(({ id }) => id),
       )
+      const rewardFacts = await rewardFactsOf(
+        db,
+        waiting.map(({ row }) => row).filter(({ kind }) => kind === 'referral'),
+      )
       return waiting.map((each) => ({
         id: requestThing(each.id),
-        title: `${shownText(amountOf('QMGT', each.row.units))} of rewards${each.row.currency === 'USDT' ? ', to be sold' : ''}`,
+        title: titleOf(each.row),
         state: isOld(each.row, now()) ? 'Old' : 'Requested',
         since: each.row.askedAt.toISOString(),
         customer: { id: each.row.customer, username: each.username },
-        facts: [...factsOf(each, bid), ...parts.filter(({ request }) => request === each.id).map(factOf)],
+        facts: [
+          ...factsOf(each, bid),
+          ...parts.filter(({ request }) => request === each.id).map(factOf),
+          ...(each.row.kind === 'referral' ? [...referralFacts(each.row), ...rewardFacts(each.id)] : []),
+        ],
         ...standingOf(each, bid, rules.aloneUsd),
         place: { micros: each.micros, id: each.id },
       }))

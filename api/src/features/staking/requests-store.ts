@@ -1,23 +1,30 @@
 import type { Db, Tx } from '@ingot/db/connect'
-import type { RequestState } from '@ingot/endpoints/staking-fields'
+import type { RewardAsset } from '@ingot/endpoints/reward-fields'
+import type { RequestKind, RequestState } from '@ingot/endpoints/staking-fields'
 import { type RawBuilder, sql } from 'kysely'
 import { largestNumber, type Stretch } from '../../lists.ts'
 import { microsOf, momentOf, type Place, sumOf, uuidIn } from '../../queue.ts'
 import { type RequestRow, readRequests } from './store.ts'
 
-export type RequestFilter = { state?: RequestState | undefined; from?: string | undefined; until?: string | undefined }
+export type RequestFilter = {
+  state?: RequestState | undefined
+  kind?: RequestKind | undefined
+  from?: string | undefined
+  until?: string | undefined
+}
 
 /** A customer's own, or everybody's, newest first. */
 export const listRequests = (
   db: Db,
   customer: string | null,
-  { state, from, until }: RequestFilter,
+  { state, kind, from, until }: RequestFilter,
   { before, limit }: Stretch,
 ): Promise<RequestRow[]> => {
   const conditions: RawBuilder<unknown>[] = [
     sql`r.number < ${String(before ?? largestNumber)}::bigint`,
     ...(customer === null ? [] : [sql`r.customer = ${customer}`]),
     ...(state ? [sql`r.state = ${state}`] : []),
+    ...(kind ? [sql`r.kind = ${kind}`] : []),
     ...(from ? [sql`r.asked_at >= ${from}`] : []),
     ...(until ? [sql`r.asked_at < ${until}`] : []),
   ]
@@ -91,17 +98,20 @@ export const readBehindRequests = async (db: Db | Tx, requests: readonly string[
 export const lockDecider = (tx: Tx, operator: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`reward-decider ${operator}`}, 0))`.execute(tx)
 
-/** What was paid since a moment, in QMGT: to a customer by whomever, or by an operator alone. */
+/** Something of an asset that counts among what was paid. */
+export type PaidSum = { asset: RewardAsset; units: bigint }
+
+/** What was paid since a moment: to a customer by whomever, or by an operator alone. */
 export const sumPaidSince = async (
   db: Db | Tx,
   who: { customer: string } | { operator: string },
   since: Date,
-): Promise<bigint> => {
+): Promise<PaidSum[]> => {
   const whose = 'customer' in who ? sql`customer = ${who.customer}` : sql`decided_by = array[${who.operator}::uuid]`
-  const { rows } = await sql<{ units: string }>`
-    select coalesce(sum(units), 0) as units from reward_requests
-    where state = 'Paid' and decided_at > ${since} and ${whose}`.execute(db)
-  return BigInt(rows[0]?.units ?? 0)
+  const { rows } = await sql<{ asset: RewardAsset; units: string }>`
+    select asset, sum(units) as units from reward_requests
+    where state = 'Paid' and decided_at > ${since} and ${whose} group by asset`.execute(db)
+  return rows.map(({ asset, units }) => ({ asset, units: BigInt(units) }))
 }
 
 export const sumWaiting = (db: Db) =>
@@ -114,7 +124,7 @@ export type WaitingRequest = {
   isVerified: boolean
   isFrozen: boolean
   micros: string
-  paidLately: bigint
+  paidLately: PaidSum[]
 }
 
 export const listWaiting = async (
@@ -123,10 +133,12 @@ export const listWaiting = async (
   limit: number,
   since: Date,
 ): Promise<(WaitingRequest & { row: RequestRow })[]> => {
-  const { rows } = await sql<Omit<WaitingRequest, 'paidLately'> & { paidLately: string }>`
+  const { rows } = await sql<
+    Omit<WaitingRequest, 'paidLately'> & { paidLately: { asset: RewardAsset; units: string }[] | null }
+  >`
     select r.id, c.username, c.kyc_status = 'Verified' as "isVerified", w.frozen_at is not null as "isFrozen",
       ${microsOf(sql`r.asked_at`)} as micros,
-      (select coalesce(sum(o.units), 0) from reward_requests o
+      (select jsonb_agg(jsonb_build_object('asset', o.asset, 'units', o.units::text)) from reward_requests o
         where o.customer = r.customer and o.state = 'Paid' and o.decided_at > ${since}) as "paidLately"
     from reward_requests r join customers c on c.id = r.customer left join wallet_senders w on w.customer = r.customer
     where r.state = 'Requested' and (r.asked_at, r.id) > (${momentOf(after)}, ${uuidIn(after)}::uuid)
@@ -135,6 +147,14 @@ export const listWaiting = async (
   const byId = new Map(found.map((row) => [row.id, row]))
   return rows.flatMap(({ paidLately, ...waiting }) => {
     const row = byId.get(waiting.id)
-    return row ? [{ ...waiting, paidLately: BigInt(paidLately), row }] : []
+    return row
+      ? [
+          {
+            ...waiting,
+            paidLately: (paidLately ?? []).map(({ asset, units }) => ({ asset, units: BigInt(units) })),
+            row,
+          },
+        ]
+      : []
   })
 }

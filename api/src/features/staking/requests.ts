@@ -7,6 +7,7 @@ import type { Caller, Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import type { List } from '../../lists.ts'
 import { lockCustomer, namesOf } from '../identity/store.ts'
+import { releaseRequested } from '../rewards/requested-store.ts'
 import { lockSender, type Sender } from '../wallet/store.ts'
 import { ownerOf } from '../wallet/wallet.ts'
 import { listRequests, type PartBehind, type RequestFilter, readBehindRequests } from './requests-store.ts'
@@ -43,9 +44,10 @@ type Ending = {
 /** Ends one without anything being paid: what it asked for can be claimed again. */
 export const endUnpaid = async (
   tx: Tx,
-  { id, state, parts }: RequestRow,
+  request: RequestRow,
   { to, by, at, reason, operator }: Ending,
 ): Promise<void> => {
+  const { id, state, kind, parts } = request
   if (state !== 'Requested') throw new Failure('StateChanged')
   await advance(tx, requestMoves, id, {
     to,
@@ -54,7 +56,8 @@ export const endUnpaid = async (
     at,
     set: { decided_at: at, reason: reason ?? null, decided_by: operator ? `{${operator}}` : '{}' },
   })
-  await dropRequested(tx, parts)
+  if (kind === 'referral') await releaseRequested(tx, request, { by, at })
+  else await dropRequested(tx, parts)
 }
 
 export const withdrawRequest = (

@@ -2,7 +2,7 @@ import * as calls from '@ingot/endpoints/staking'
 import { type Binding, bind } from '../../bind.ts'
 import { fileOf, pageOf } from '../../lists.ts'
 import { beginStake } from './beginning.ts'
-import { claim } from './claiming.ts'
+import { claim, claimToken } from './claiming.ts'
 import { readStakeOf, readStakingOf, stakeTable } from './history.ts'
 import { leaveStake, readLeavingOf, renewStake, stayStaked } from './leaving.ts'
 import { readPool } from './pool.ts'
@@ -25,9 +25,7 @@ export const stakingRoutes = (staking: Staking): Binding[] => [
   bind(calls.renewStake, ({ person, params, body, operation }) =>
     renewStake(staking, { person, operation }, params.id, body),
   ),
-  bind(calls.claimToken, ({ person, body, operation }) =>
-    claim(staking, { person, operation }, { stake: body.rewardid, currency: 'QMGT' }),
-  ),
+  bind(calls.claimToken, ({ person, body, operation }) => claimToken(staking, { person, operation }, body.rewardid)),
   bind(calls.sellVested, ({ person, body, operation, useGrants }) =>
     claim(staking, { person, operation, useGrants }, { stake: body.rewardid, currency: 'USDT' }),
   ),

@@ -21,7 +21,12 @@ export const requestMoves = thing<RequestState>({
 
 /** What customers see of each. A reward is paid as it is, or sold. */
 export const movementTypes = { began: 'stake', ended: 'stake-end', left: 'stake-left' } as const
-export const typeOfReward = { QMGT: 'reward', USDT: 'reward-sold' } as const satisfies Record<RewardCurrency, string>
+const typeOfReward = { QMGT: 'reward', USDT: 'reward-sold' } as const
+export const typeOfRequest = ({ kind, currency }: { kind: 'stake' | 'referral'; currency: RewardCurrency }) => {
+  if (kind === 'referral') return 'referral-reward'
+  if (currency === 'USDAU') throw new Error('no stake brings USDAU')
+  return typeOfReward[currency]
+}
 
 const { vestsFromDays, noticeDays } = policy.stakingDates
 

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '@ingot/db/connect'
 import { historyOf } from '@ingot/db/states'
+import type { RewardAsset } from '@ingot/endpoints/reward-fields'
 import type { RequestState, RewardCurrency, StakeState } from '@ingot/endpoints/staking-fields'
 import { type RawBuilder, sql } from 'kysely'
 import { largestNumber, type Stretch } from '../../lists.ts'
@@ -164,8 +165,15 @@ export type RequestRow = {
   id: string
   number: string
   customer: string
+  kind: 'stake' | 'referral'
   currency: RewardCurrency
+  /** What is asked for, of this asset: of stakes QMGT. */
+  asset: RewardAsset
   units: bigint
+  /** What is kept beside it, for rewards that were paid and went back. */
+  takenBack: bigint
+  /** How many rewards for bringing others it is of. */
+  rewards: number
   state: RequestState
   reason: string | null
   askedAt: Date
@@ -179,17 +187,19 @@ export type RequestRow = {
 
 type RequestColumns = Pick<
   RequestRow,
-  'id' | 'number' | 'customer' | 'currency' | 'state' | 'reason' | 'price' | 'movement'
+  'id' | 'number' | 'customer' | 'kind' | 'currency' | 'asset' | 'rewards' | 'state' | 'reason' | 'price' | 'movement'
 > & {
   units: string
+  taken_units: string
   asked_at: Date
   decided_at: Date | null
   receive_units: string | null
-  parts: { stake: string; number: string; units: string }[]
+  parts: { stake: string; number: string; units: string }[] | null
 }
 
-const requestColumns = sql`r.id, r.number, r.customer, r.currency, r.units, r.state, r.reason, r.asked_at, r.decided_at,
+const requestColumns = sql`r.id, r.number, r.customer, r.kind, r.currency, r.asset, r.units, r.taken_units, r.state, r.reason, r.asked_at, r.decided_at,
   r.receive_units, r.price,
+  (select count(*)::int from reward_request_rewards w where w.request = r.id) as rewards,
   (select jsonb_build_object('id', v.id, 'number', v.number::text, 'type', v.type) from ledger_movements v
     where v.id = r.movement) as movement,
   (select jsonb_agg(jsonb_build_object('stake', p.stake, 'number', s.number::text, 'units', p.units::text) order by s.number)
@@ -199,8 +209,12 @@ const requestOf = (row: RequestColumns): RequestRow => ({
   id: row.id,
   number: row.number,
   customer: row.customer,
+  kind: row.kind,
   currency: row.currency,
+  asset: row.asset,
   units: BigInt(row.units),
+  takenBack: BigInt(row.taken_units),
+  rewards: row.rewards,
   state: row.state,
   reason: row.reason,
   askedAt: row.asked_at,
@@ -208,7 +222,7 @@ const requestOf = (row: RequestColumns): RequestRow => ({
   received: row.receive_units === null ? null : BigInt(row.receive_units),
   price: row.price,
   movement: row.movement,
-  parts: row.parts.map(({ units, ...part }) => ({ ...part, units: BigInt(units) })),
+  parts: (row.parts ?? []).map(({ units, ...part }) => ({ ...part, units: BigInt(units) })),
 })
 
 /** Requests as `r`, with whatever follows the word `where`: order and limit as well. */
@@ -260,6 +274,24 @@ export const insertRequest = async (tx: Tx, { id, customer, currency, askedAt, p
     insert into reward_request_parts (request, stake, units)
     select ${id}::uuid, added.stake, added.units from ${added(parts)}`.execute(tx)
   await addRequested(tx, parts)
+}
+
+export type NewReferralRequest = {
+  id: string
+  customer: string
+  asset: RewardAsset
+  currency: RewardCurrency
+  units: bigint
+  takenBack: bigint
+  askedAt: Date
+}
+
+/** One for rewards for bringing others, which are put into it by whoever has them locked. */
+export const insertReferralRequest = async (tx: Tx, given: NewReferralRequest): Promise<void> => {
+  await sql`
+    insert into reward_requests (id, customer, kind, currency, asset, units, taken_units, asked_at)
+    values (${given.id}, ${given.customer}, 'referral', ${given.currency}, ${given.asset}, ${String(given.units)},
+      ${String(given.takenBack)}, ${given.askedAt})`.execute(tx)
 }
 
 export type StakeFilter = { state?: StakeState | undefined; from?: string | undefined; until?: string | undefined }

@@ -1,0 +1,73 @@
+import { ProblemForPeople } from '@ingot/db/problem'
+import { feature } from '../../feature.ts'
+import { identityOf } from '../identity/identity.ts'
+import { rewardJobs } from './jobs.ts'
+import { heldQueues, rewardsHealth } from './queues.ts'
+import { rewardReport } from './report.ts'
+import { reverseAllOf } from './reversing-store.ts'
+import { rewardsOf } from './rewards.ts'
+import { rewardRoutes } from './routes.ts'
+import { rewardMoves } from './rules.ts'
+import { hasRequested } from './store.ts'
+
+/** What customers earn for bringing others: a share of the fees that the house really earned from them. */
+export const rewards = feature({
+  name: 'rewards',
+  tables: {
+    reward_cursor: 'impersonal',
+    reward_years: 'impersonal',
+    reward_events: 'impersonal',
+    reward_bundles: {
+      exported: { as: 'rewardBundles', columns: 'asset, to_take_back', order: 'asset' },
+      erased: { kept: 'what was paid of rewards, which the books name; the id names nobody any more' },
+    },
+    rewards: {
+      exported: {
+        as: 'rewards',
+        columns:
+          'number, state, level, asset, amount, at::date as day, pending_until::date as pending_until, expires_at',
+        order: 'number',
+      },
+      erased: async (tx, { id }, { now }) => {
+        await reverseAllOf(tx, id, now())
+        return {}
+      },
+    },
+    reward_request_rewards: 'impersonal',
+  },
+  things: [rewardMoves],
+  reads: [
+    'bank_accounts',
+    'card_payments',
+    'customers',
+    'kyc_moves',
+    'kyc_personal',
+    'ledger_accounts',
+    'ledger_entries',
+    'ledger_moves',
+    'ledger_movements',
+    'reward_requests',
+    'shared_devices',
+    'wallet_senders',
+  ],
+  documents: [rewardReport],
+  routes: (deps) =>
+    rewardRoutes({
+      ...rewardsOf(deps),
+      limits: identityOf(deps).limits,
+      isShareShown: deps.config.SHOW_FEE_SHARE === 'yes',
+    }),
+  jobs: (deps) => rewardJobs(deps),
+  audits: {
+    'clear-reward': 'Found a reward that was held all right',
+    'reverse-reward': 'Reversed a reward that was held',
+  },
+  queues: (deps) => heldQueues(rewardsOf(deps)),
+  health: (deps) => rewardsHealth(rewardsOf(deps)),
+  refuseErasing: async (tx, { id }, identifier) => {
+    if (await hasRequested(tx, id))
+      throw new ProblemForPeople(
+        `${identifier} has asked for rewards that were not decided about. Pay or reject them first.`,
+      )
+  },
+})
