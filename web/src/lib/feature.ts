@@ -34,6 +34,8 @@ export type Route = {
   readonly page: string
   /** An address on which the page shows its usual state, for tests and screenshots. */
   readonly sample: string
+  /** Stands by itself, without the sidebar and the footer, whoever looks at it. */
+  readonly isAlone?: true
   /** Its link in the menu; without a group it stands above all groups, or `below` them. `place` counts where it stands. */
   readonly menu?: { readonly label: string; readonly group?: MenuGroupName | 'below'; readonly place: number }
 }

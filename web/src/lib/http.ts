@@ -55,7 +55,7 @@ export const readJson = (text: string): unknown => {
 const dataOf = async (response: Response): Promise<unknown> => {
   const type = response.headers.get('Content-Type') ?? ''
   // A file is taken as the bytes that came.
-  if (/pdf|octet-stream/.test(type)) return new Uint8Array(await response.arrayBuffer())
+  if (/pdf|octet-stream|zip|image/.test(type)) return new Uint8Array(await response.arrayBuffer())
   const text = await response.text()
   return type.includes('json') ? readJson(text) : text
 }

@@ -18,4 +18,5 @@ export const sampleSettings: PageSettings = {
     supportEmail: 'support@ingot.example',
   },
   gold: { vault: 'Example Vaults, Zürich', auditor: 'Example Assay Office, twice a year' },
+  rewards: { isShareShown: false },
 }

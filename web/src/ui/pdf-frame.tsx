@@ -1,20 +1,9 @@
 import { Skeleton } from '@mantine/core'
-import { type Ref, useEffect, useState } from 'react'
+import type { Ref } from 'react'
 import { useDocumentFile } from '../lib/use-document.ts'
 import classes from './document-viewer.module.css'
 import { FailedState, LoadingState } from './states.tsx'
-
-/** An address that only this page knows, until it lets go of it. */
-const useBlobAddress = (blob: Blob | undefined): string | undefined => {
-  const [address, setAddress] = useState<string>()
-  useEffect(() => {
-    if (!blob) return
-    const made = URL.createObjectURL(blob)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
-  }, [blob])
-  return address
-}
+import { useBlobAddress } from './use-blob-address.ts'
 
 /** The document itself, as the browser shows it. */
 export const PdfFrame = ({ id, number, ref }: { id: string; number: string; ref: Ref<HTMLIFrameElement> }) => {

@@ -30,25 +30,32 @@ export const PositionFigure = ({ name, note, children }: { name: string; note?: 
 /** All that somebody has of an asset and what it would bring now; below it what it cost and came to. */
 export const PositionFigures = ({
   label,
+  name,
   asset,
   units,
   value,
   children,
 }: {
   label: string
+  /** What the figure is, where it is not all that somebody has. */
+  name?: string
   asset: string
   units: string
-  value: string | null
+  /** What it would bring; null while that is not known, and left out of what is dollars anyway. */
+  value?: string | null
   /** None before there ever was any of it. */
   children?: ReactNode
 }) => (
   <Card as="section" className={classes.card} aria-label={label}>
+    {name !== undefined && <p className={classes.value}>{name}</p>}
     <p className={classes.units}>
       <ExactAmount value={units} asset={asset} rolls />
     </p>
-    <p className={classes.value}>
-      <Dollars value={value} /> {ifSold}
-    </p>
+    {value !== undefined && (
+      <p className={classes.value}>
+        <Dollars value={value} /> {ifSold}
+      </p>
+    )}
     {children && <dl className={classes.figures}>{children}</dl>}
   </Card>
 )

@@ -1,5 +1,4 @@
 import {
-  listRewardRequests,
   listStakes,
   readLeaving,
   readStake,
@@ -7,12 +6,12 @@ import {
   renewStake,
   stakeFile,
   stayStaked,
-  withdrawRequest,
 } from '@ingot/endpoints/staking'
-import type { RewardRequest, Stake } from '@ingot/endpoints/staking-fields'
+import type { Stake } from '@ingot/endpoints/staking-fields'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../lib/call.ts'
 import { orNull } from '../../lib/or-null.ts'
+import { isWaiting } from '../../lib/reward-requests.ts'
 import { type FilterOf, useDownload, useList } from '../../lib/use-list.ts'
 
 /** Others stake too, and the pool is one for all. */
@@ -58,15 +57,6 @@ export const useLeaving = (id: string) =>
     retry: false,
   })
 
-export const isWaiting = ({ state }: Pick<RewardRequest, 'state'>): boolean => state === 'Requested'
-
-export const useRequests = () =>
-  useList(listRewardRequests, {
-    key: ['staking', 'requests'],
-    filter: {},
-    pollOf: (requests) => (requests.some(isWaiting) ? requestPoll : stakePoll),
-  })
-
 const askAgain = (client: QueryClient) => () => client.invalidateQueries({ queryKey: ['staking'] })
 
 /** Sent again it does no harm, as all that follows. */
@@ -83,14 +73,6 @@ export const useRenewal = ({ id }: Pick<Stake, 'id'>) => {
   return useMutation({
     mutationFn: (renews: boolean) =>
       request(renewStake, { params: { id }, body: { renews }, operation: crypto.randomUUID() }),
-    onSettled: askAgain(client),
-  })
-}
-
-export const useWithdraw = ({ id }: Pick<RewardRequest, 'id'>) => {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => request(withdrawRequest, { params: { id }, operation: crypto.randomUUID() }),
     onSettled: askAgain(client),
   })
 }

@@ -1,12 +1,13 @@
 import type { Stake } from '@ingot/endpoints/staking-fields'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { performClaim } from '../../lib/reward-requests.ts'
 import { useSession } from '../../lib/session.ts'
 import { Question } from '../../ui/question.tsx'
 import { useReturnFocus } from '../../ui/return-focus.ts'
 import { Worth } from '../../ui/worth.tsx'
 import { canClaim, inQmgt, isSome } from './stake-rules.ts'
-import { performClaim, performSale } from './transactions.ts'
+import { performSale } from './transactions.ts'
 
 /** While verification is lost, what has vested waits. */
 export const useMayClaim = (): boolean => useSession(({ info }) => info?.kycVerified === 'Verified')
@@ -33,7 +34,7 @@ export const Claim = ({ stake }: { stake: Stake }) => {
       size="sm"
       loading={isBusy}
       aria-label={`Claim ${inQmgt(stake.claimable)} of stake ${stake.number}`}
-      onClick={() => void run(() => performClaim(stake))}
+      onClick={() => void run(() => performClaim(stake.id, { asset: 'QMGT', amount: stake.claimable }))}
     >
       Claim {inQmgt(stake.claimable)}
     </Button>

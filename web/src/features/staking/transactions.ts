@@ -1,6 +1,7 @@
 import { beginStake, claimToken, leaveStake, sellVested } from '@ingot/endpoints/staking'
-import type { Leaving, RewardRequest, Stake } from '@ingot/endpoints/staking-fields'
+import type { Leaving } from '@ingot/endpoints/staking-fields'
 import type { PendingTransaction } from '../../lib/pending-transaction.ts'
+import { askedWords, claiming } from '../../lib/reward-requests.ts'
 import { performTransaction, resumeTransaction, type Transaction } from '../../lib/transaction.ts'
 import { inQmgt } from './stake-rules.ts'
 import { dayWords, leaveWords, onDay } from './stake-words.ts'
@@ -21,21 +22,11 @@ const beginning: Transaction<typeof beginStake> = {
   answeredByPage: ['RewardChanged', 'PoolTooLow', 'PoolEmpty', 'TermUnknown', 'StakeTooLarge', 'ProductClosed'],
 }
 
-const asked = ({ data: { units } }: { data: RewardRequest }) =>
-  `You asked for ${inQmgt(units)} of what has vested.\nWe check it, usually within a working day. Until then you can take it back.`
-
-const claiming: Transaction<typeof claimToken> = {
-  ...settled,
-  endpoint: claimToken,
-  title: () => 'Your claim is with us',
-  describe: asked,
-}
-
 const selling: Transaction<typeof sellVested> = {
   ...settled,
   endpoint: sellVested,
   title: () => 'Your sale is with us',
-  describe: asked,
+  describe: ({ data }) => askedWords(data),
 }
 
 const leaving: Transaction<typeof leaveStake> = {
@@ -53,9 +44,6 @@ export const performBegin = (body: Begun) =>
     { body },
     `Stake ${inQmgt(body.amount)} for ${dayWords(body.term)}: ${inQmgt(body.reward)} is set aside`,
   )
-
-export const performClaim = ({ id, claimable }: Pick<Stake, 'id' | 'claimable'>) =>
-  performTransaction(claiming, { body: { rewardid: id } }, `Claim ${inQmgt(claimable)}`)
 
 /** Of one stake, or of all of them. */
 export const performSale = (claimable: string, stake?: string) =>
