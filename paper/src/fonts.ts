@@ -7,6 +7,7 @@ import PDFDocument from 'pdfkit'
 
 /** What is used of a font that pdfkit has opened. */
 export type Font = {
+  unitsPerEm: number
   characterSet: number[]
   hasGlyphForCodePoint: (code: number) => boolean
   glyphForCodePoint: (code: number) => { advanceWidth: number }

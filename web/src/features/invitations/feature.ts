@@ -1,0 +1,15 @@
+import type { Feature } from '../../lib/feature.ts'
+
+export const invitations: Feature = {
+  name: 'invitations',
+  routes: [
+    {
+      path: '/no-more-mail/:token',
+      gate: 'public',
+      title: 'No more invitations',
+      kind: 'form',
+      page: 'no-more-mail',
+      sample: '/no-more-mail/sample-token',
+    },
+  ],
+}
