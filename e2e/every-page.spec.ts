@@ -38,7 +38,8 @@ const openWindow = async (browser: Browser, viewer: RouteGate) => {
   const page = await context.newPage()
   const strangers: string[] = []
   page.on('request', (request) => {
-    const url = request.url()
+    // What the page itself made of bytes that it was sent is as much ours.
+    const url = request.url().replace(/^blob:/, '')
     if (!url.startsWith(stackOfRun.portal) && !url.startsWith('data:')) strangers.push(url)
   })
   return { page, strangers, expectNoComplaints: listenForComplaints(page) }

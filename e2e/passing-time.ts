@@ -50,18 +50,38 @@ const passings = {
   ],
   /** The minute until the worker looks for stakes that are over. */
   'end of stakes': [`insert into pgboss.job (name) values ('end-stakes')`],
+  /** Days in which rewards for bringing others waited. */
+  'days of rewards': [
+    'begin',
+    'alter table rewards disable trigger rewards_as_begun',
+    `update rewards set pending_until = pending_until - $2 * interval '24 hours'
+     where customer = (select id from customers where username = $1) and state in ('Pending', 'Held')`,
+    'alter table rewards enable trigger rewards_as_begun',
+    'commit',
+  ],
+  /** The while until the worker follows fees, and the night until rewards are posted and move on. */
+  'look at fees': [
+    `insert into pgboss.job (name) values ('follow-fees')`,
+    `insert into pgboss.job (name) values ('settle-rewards')`,
+  ],
   /** The minute until what arrived settles what is owed. */
   'credit of a debtor': [`insert into pgboss.job (name) values ('settle-debts')`],
   /** The minute until the worker books what came by bank. */
   'booking of remittances': [`insert into pgboss.job (name) values ('book-remittances')`],
   /** The minute until the worker compares the price with what customers want to be told of. */
   'price alerts': [`insert into pgboss.job (name) values ('fire-price-alerts')`],
+  /** The year in which an address gets no other invitation. */
+  'year of invitations': [`update invited_addresses set sent_at = sent_at - interval '366 days'`],
   /** A minute in which the chain was not seen; for as long as nobody looks at it. */
   'sight of the chain': [`update chain_cursor set looked_at = looked_at - interval '1 minute'`],
 }
 
 /** What the database keeps as it was written, only its owner can move. */
-const ownersOnly: readonly string[] = ['new bank accounts', 'days of stakes'] satisfies (keyof typeof passings)[]
+const ownersOnly: readonly string[] = [
+  'new bank accounts',
+  'days of stakes',
+  'days of rewards',
+] satisfies (keyof typeof passings)[]
 
 const databaseFor = (over: keyof typeof passings) =>
   ownersOnly.includes(over) ? process.env.INGOT_OWNER_DATABASE : process.env.INGOT_DATABASE

@@ -29,7 +29,8 @@ const menu: [label: string, to: string][] = [
   ['GAE', '/transactions-gae'],
   ['External USDAU', '/request-external-usdau'],
   ['Instructional Videos', '/instructional-videos'],
-  ['Calculator', '/Tools'],
+  // Until the page has its calculator, its link is called after what is there.
+  ['Banners and Texts', '/Tools'],
   ['Physical Withdrawal', '/Physical-Withdrawal'],
   ['Contact Us', '/contact-us'],
 ]

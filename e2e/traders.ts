@@ -7,7 +7,7 @@ import { listTrades } from '@ingot/endpoints/trade'
 import { readBalances } from '@ingot/endpoints/wallet'
 import { sandboxClient } from '@ingot/sandbox/client'
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
-import { newPerson, registerPerson, signIn, stackOfRun } from './people.ts'
+import { newPerson, type PersonInTest, registerPerson, signIn, stackOfRun } from './people.ts'
 import { applicantOf } from './verified-people.ts'
 
 export const traderPin = '274915'
@@ -73,10 +73,13 @@ const beFunded = async (page: Page) => {
 
 type State = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** One of one's own, whom no other test meets. */
-export const makeTrader = async (browser: Browser, named = newPerson('trader')): Promise<State> => {
-  const person = await registerPerson(stackOfRun, named)
-  const applicant = await applicantOf(stackOfRun, person)
+/** Somebody who is registered gets a PIN, verification and dollars. */
+export const becomeTrader = async (
+  browser: Browser,
+  person: PersonInTest,
+  told: Parameters<typeof applicantOf>[2] = {},
+): Promise<State> => {
+  const applicant = await applicantOf(stackOfRun, person, told)
   await applicant.call(setPin, { body: { password: person.password, pin: traderPin } })
   await applicant.pass()
   const context = await browser.newContext({ baseURL: stackOfRun.portal })
@@ -88,6 +91,10 @@ export const makeTrader = async (browser: Browser, named = newPerson('trader')):
   await context.close()
   return state
 }
+
+/** One of one's own, whom no other test meets. */
+export const makeTrader = async (browser: Browser, named = newPerson('trader')): Promise<State> =>
+  becomeTrader(browser, await registerPerson(stackOfRun, named))
 
 let made: Promise<State> | undefined
 

@@ -11,6 +11,7 @@ import { holdings } from '@ingot/bench/holdings'
 import { http } from '@ingot/bench/http'
 import { kycPoll } from '@ingot/bench/kyc-poll'
 import { ledger } from '@ingot/bench/ledger'
+import { network } from '@ingot/bench/network'
 import { plans } from '@ingot/bench/plans'
 import { poll } from '@ingot/bench/poll'
 import { settle } from '@ingot/bench/settle'
@@ -29,7 +30,22 @@ import { runCommand, step } from './terminal.ts'
 
 const benches: Record<string, Bench> = {
   ...{ 'account-statements': accountStatements, 'kyc-poll': kycPoll, console: operatorConsole },
-  ...{ documents, history, holdings, http, ledger, plans, poll, settle, staking, statements, trade, watch, web },
+  ...{
+    documents,
+    history,
+    holdings,
+    http,
+    ledger,
+    network,
+    plans,
+    poll,
+    settle,
+    staking,
+    statements,
+    trade,
+    watch,
+    web,
+  },
 }
 
 await runCommand(async () => {

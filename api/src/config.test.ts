@@ -64,6 +64,12 @@ test('a page is told who runs the service, where the gold is and who audits it, 
   expect(() => readConfig({ ...enough, GOLD_VAULT: 'x'.repeat(201) })).toThrow('GOLD_VAULT')
 })
 
+test('a page tells what of the fees was paid for bringing customers only where that was set', () => {
+  const told = (given: object) => pageSettingsOf(readConfig({ ...enough, ...given }), '1.0.0').rewards.isShareShown
+  expect([told({}), told({ SHOW_FEE_SHARE: 'no' }), told({ SHOW_FEE_SHARE: 'yes' })]).toEqual([false, false, true])
+  expect(() => readConfig({ ...enough, SHOW_FEE_SHARE: 'maybe' })).toThrow('SHOW_FEE_SHARE must be yes or no')
+})
+
 test('every problem is told at once', () => {
   const wrong = { PORT: 'http', LOG_LEVEL: 'loud', BRAND_ACCENT: 'gold', PUBLIC_ORIGIN: 'gold.example/portal' }
   expect(() => readConfig(wrong)).toThrow(

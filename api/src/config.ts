@@ -124,6 +124,7 @@ const settings = z.object({
   BRAND_COMPANY: z._default(z.string().check(z.maxLength(200)), ''),
   GOLD_VAULT: z._default(z.string().check(z.maxLength(200)), ''),
   GOLD_AUDITOR: z._default(z.string().check(z.maxLength(200)), ''),
+  SHOW_FEE_SHARE: z._default(z.enum(['yes', 'no'], 'must be yes or no'), 'no'),
   BRAND_SUPPORT_EMAIL: z._default(
     z.email('must be an e-mail address').check(z.maxLength(254)),
     'support@ingot.example',

@@ -8,6 +8,7 @@ import { alerts } from './features/alerts/feature.ts'
 import { audit } from './features/audit/feature.ts'
 import { bankAccounts } from './features/bank-accounts/feature.ts'
 import { chain } from './features/chain/feature.ts'
+import { consultants } from './features/consultants/feature.ts'
 import { content } from './features/content/feature.ts'
 import { dashboard } from './features/dashboard/feature.ts'
 import { debts } from './features/debts/feature.ts'
@@ -15,13 +16,16 @@ import { desk } from './features/desk/feature.ts'
 import { groups } from './features/groups/feature.ts'
 import { holdings } from './features/holdings/feature.ts'
 import { identity } from './features/identity/feature.ts'
+import { invitations } from './features/invitations/feature.ts'
 import { kyc } from './features/kyc/feature.ts'
 import { ledger } from './features/ledger/feature.ts'
+import { materials } from './features/materials/feature.ts'
 import { payments } from './features/payments/feature.ts'
 import { payouts } from './features/payouts/feature.ts'
 import { people } from './features/people/feature.ts'
 import { plans } from './features/plans/feature.ts'
 import { remittances } from './features/remittances/feature.ts'
+import { rewards } from './features/rewards/feature.ts'
 import { staking } from './features/staking/feature.ts'
 import { statements } from './features/statements/feature.ts'
 import { system } from './features/system/feature.ts'
@@ -41,6 +45,9 @@ export const features: readonly Feature[] = [
   people,
   kyc,
   affiliates,
+  consultants,
+  materials,
+  invitations,
   ledger,
   chain,
   policyVersions,
@@ -59,6 +66,7 @@ export const features: readonly Feature[] = [
   debts,
   payouts,
   staking,
+  rewards,
   treasury,
   wallet,
   statements,

@@ -8,6 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { bind } from './bind.ts'
 import { issueTestReceipt } from './documents/test-documents.ts'
+import { insertTestMember } from './features/affiliates/test-members.ts'
+import { insertTestThread } from './features/consultants/test-consultants.ts'
 import { insertTestGroup } from './features/groups/test-groups.ts'
 import { insertTestHolding, testQuotes } from './features/holdings/test-holdings.ts'
 import { startSession } from './features/identity/sessions.ts'
@@ -21,7 +23,7 @@ import { insertTestStake } from './features/staking/test-staking.ts'
 import { insertTestQuote } from './features/trade/test-market.ts'
 import { fundCustomer, insertWaiting } from './features/wallet/test-wallet.ts'
 import { allFeatures, type ServerDeps } from './server.ts'
-import { publicByDesign, publicParams } from './test-open-calls.ts'
+import { cardEnv, looksItself, publicByDesign, publicParams } from './test-open-calls.ts'
 import { insertTestUpload } from './uploads/test-uploads.ts'
 
 // The gate that an endpoint declares is the gate that the server keeps, for every endpoint and every kind of caller.
@@ -42,6 +44,7 @@ const makers: Record<string, (customer: string) => Promise<Record<string, string
   readHolding: async (customer) => ({ id: (await insertTestHolding(people, customer)).holding }),
   readTermination: async (customer) => ({ id: (await insertTestHolding(people, customer)).termination }),
   readGroup: (customer) => insertTestGroup(people, customer),
+  readNetworkMember: (customer) => insertTestMember(people.db, customer),
   renewGroupCode: (customer) => insertTestGroup(people, customer),
   leaveGroup: (customer) => insertTestGroup(people, customer),
   closeGroup: (customer) => insertTestGroup(people, customer),
@@ -59,6 +62,7 @@ const makers: Record<string, (customer: string) => Promise<Record<string, string
   readPayout: async (customer) => ({ id: await insertTestPayout(people, customer) }),
   readStake: async (customer) => ({ id: await insertTestStake(people.db, customer, people.now()) }),
   readLeaving: async (customer) => ({ id: await insertTestStake(people.db, customer, people.now()) }),
+  readThread: async (customer) => ({ id: await insertTestThread(people.db, customer, people.now()) }),
   deleteAlert: async (customer) => ({ id: await insertAlert(customer) }),
   readDocument: async (customer) => ({ id: await issueTestReceipt(people, customer) }),
   downloadDocument: async (customer) => ({ id: await issueTestReceipt(people, customer) }),
@@ -72,9 +76,6 @@ const makers: Record<string, (customer: string) => Promise<Record<string, string
     return { userHash: rows[0]?.user_hash ?? '' }
   },
 }
-
-/** Open to customers and to some operators, which no gate says: it refuses the others by itself, as the tests of staking hold. */
-const looksItself = new Set(['listRewardRequests'])
 
 /** Held already: there is no price here to hold it against. */
 const insertHeldQuote = async (customer: string, what?: { kind: string; shown: object }) => {
@@ -97,13 +98,6 @@ const signatures: Record<string, (payload: string) => Record<string, string>> = 
     const signature = createHmac('sha256', cardEnv.STRIPE_WEBHOOK_SECRET).update(`${at}.${payload}`).digest('hex')
     return { 'stripe-signature': `t=${at},v1=${signature}` }
   },
-}
-
-/** Nobody listens there. */
-const cardEnv = {
-  STRIPE_URL: 'http://localhost:1',
-  STRIPE_SECRET_KEY: 'sk_test_of_these_tests',
-  STRIPE_WEBHOOK_SECRET: 'whsec_of_these_tests',
 }
 
 const insertAddress = async (customer: string): Promise<string> => {

@@ -46,6 +46,7 @@ export const pageSettingsOf = (config: Config, version: string): PageSettings =>
       supportEmail: config.BRAND_SUPPORT_EMAIL,
     },
     gold: { vault: config.GOLD_VAULT, auditor: config.GOLD_AUDITOR },
+    rewards: { isShareShown: config.SHOW_FEE_SHARE === 'yes' },
   })
 
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

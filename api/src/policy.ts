@@ -1,3 +1,7 @@
+import { price } from './policy-price.ts'
+import { rewardDates, rewards } from './policy-rewards.ts'
+import { tries } from './policy-tries.ts'
+
 /** Every number that an operator may want to change, with what it decides. */
 export const policy = {
   session: {
@@ -65,6 +69,12 @@ export const policy = {
       Introducer: { direct: 5, all: 15 },
       Consultant: { direct: 10, all: 50 },
     },
+    /** Whoever came within so many days counts as new. */
+    newDays: 30,
+    /** So many days after somebody came, two operators may still put the introducer right. */
+    correctionDays: 14,
+    /** Up to so many below, a search looks through them; of more, through the names. */
+    searchedOneByOne: 5000,
   },
   verification: {
     /** The provider is asked about one applicant at most this often because a page polls, unless a setting says otherwise. */
@@ -76,45 +86,7 @@ export const policy = {
     /** An erased customer's identity is kept so long if he was ever let in: the law against money laundering asks for it. */
     identityKeptYears: 5,
   },
-  price: {
-    /** How often the feed is asked for a new price. */
-    readSeconds: 5,
-    /** While the market is open, an older price is stale. Somewhat more than the feed's own heartbeat. */
-    staleAfterMinutes: 90,
-    /** While it is closed, the last price counts this long: a weekend with a holiday on either side. */
-    closedStaleAfterHours: 100,
-    /** If the feed could not be asked for so long, it may have moved without us: the price is stale. */
-    silentAfterSeconds: 60,
-    /**
-     * In basis points: a round further than this from the last believed one, from the median of the last hour, or from
-     * the second source is doubted, and nothing is traded until the second source agrees or two operators confirm it.
-     */
-    lastBasisPoints: 200n,
-    medianBasisPoints: 300n,
-    secondBasisPoints: 100n,
-    /** Rounds that came while nobody looked are left out of the chart if they are further than this from the one after. */
-    missedBasisPoints: 1_000n,
-    /** How often the second source is asked, and how often while a round is doubted. */
-    secondReadSeconds: 30,
-    secondReadInDoubtSeconds: 5,
-    /** While the market is open, an older price of the second source neither proves nor disproves anything. */
-    secondStaleAfterMinutes: 10,
-    /** If it has said nothing for so long while the market is open, that is an alarm. */
-    secondSilentAfterMinutes: 30,
-    /** While the gold market is closed: quote on with the wider spread, or stop. */
-    whenClosed: 'quote' as 'quote' | 'stop',
-    /** How long a process answers from what it last read of the database. */
-    cacheMilliseconds: 1000,
-    /** With fewer candles than this, the last day is too little to begin with, and the chart begins with a week. */
-    fewestCandlesOfDay: 12,
-    /** What the chart shows: how long each candle is, how far a range reaches, and how long its candles are kept. */
-    ranges: {
-      '1D': { seconds: 300, hours: 24, keptHours: 4 * 24 },
-      '1W': { seconds: 1800, hours: 7 * 24, keptHours: 10 * 24 },
-      '1M': { seconds: 7200, hours: 31 * 24, keptHours: 35 * 24 },
-      '1Y': { seconds: 86_400, hours: 366 * 24, keptHours: 370 * 24 },
-    },
-  },
+  price,
   deals: {
     /** A quote holds this long. */
     quoteSeconds: 30,
@@ -200,6 +172,8 @@ export const policy = {
     /** In basis points of fees: so much is kept for those who brought customers, and never goes into the pool of rewards. */
     keptForReferrals: 3000n,
   },
+  rewards,
+  rewardDates,
   plans: {
     /** In dollars: the least and the most that a plan buys for each time. */
     leastUsd: '10',
@@ -340,6 +314,8 @@ export const policy = {
     statementDays: 3,
     paymentDays: 5,
   },
+  /** For how many days a profile is hidden. */
+  consultants: { hiddenDays: 30 },
   bankAccounts: {
     /** Accounts of one customer that were not removed. */
     most: 3,
@@ -360,32 +336,5 @@ export const policy = {
   approvals: { openHours: 72 },
   /** What browsers report that a page's policy forbade: taken from one address, and logged in all, each minute. */
   reports: { perAddressMinute: 20, loggedPerMinute: 30 },
-  /** Tries of an account, and of an address whatever the account, in a window of so many seconds. */
-  tries: {
-    'sign-in': { perSubject: 10, perAddress: 60, seconds: 900 },
-    '2fa': { perSubject: 10, perAddress: 60, seconds: 3600 },
-    password: { perSubject: 10, perAddress: 60, seconds: 900 },
-    register: { perSubject: 5, perAddress: 30, seconds: 3600 },
-    'send-mail': { perSubject: 6, perAddress: 30, seconds: 3600 },
-    'mail-code': { perSubject: 15, perAddress: 60, seconds: 3600 },
-    link: { perSubject: 20, perAddress: 60, seconds: 900 },
-    introducer: { perSubject: 60, perAddress: 60, seconds: 60 },
-    'personal-info': { perSubject: 30, perAddress: 300, seconds: 3600 },
-    draft: { perSubject: 1200, perAddress: 6000, seconds: 3600 },
-    verification: { perSubject: 60, perAddress: 600, seconds: 3600 },
-    upload: { perSubject: 20, perAddress: 60, seconds: 3600 },
-    /** Documents that customers send us, and that operators open. */
-    'sent-document': { perSubject: 60, perAddress: 600, seconds: 3600 },
-    'document-opened': { perSubject: 120, perAddress: 600, seconds: 3600 },
-    statement: { perSubject: 60, perAddress: 300, seconds: 3600 },
-    /** Codes of groups that are tried, names that are given to them, and names that are reported. */
-    'group-code': { perSubject: 10, perAddress: 60, seconds: 3600 },
-    'group-name': { perSubject: 20, perAddress: 120, seconds: 3600 },
-    receiver: { perSubject: 60, perAddress: 300, seconds: 60 },
-    /** Documents that are asked for, and numbers of documents that are looked up by whoever has one in the hand. */
-    document: { perSubject: 60, perAddress: 600, seconds: 3600 },
-    'document-number': { perSubject: 60, perAddress: 60, seconds: 60 },
-    'customer-search': { perSubject: 60, perAddress: 300, seconds: 60 },
-    'personal-data': { perSubject: 20, perAddress: 60, seconds: 3600 },
-  },
+  tries,
 } as const

@@ -14,6 +14,8 @@ export const preferences = z.object({
   signInMail: z.boolean(),
   /** Announcements by mail. */
   newsMail: z.boolean(),
+  /** Whether those who brought the customer see the whole name, and not only the first name and initial. */
+  showsName: z.boolean(),
 })
 
 export type Preferences = z.output<typeof preferences>
@@ -85,9 +87,9 @@ export const savePreferences = endpoint({
   name: 'savePreferences',
   method: 'PUT',
   path: '/preferences',
-  summary: 'Which mails the customer wants besides those about security.',
+  summary: 'Which mails the customer wants besides those about security, and what others see; what is left out stays.',
   gate: 'session',
-  body: z.strictObject(preferences.shape),
+  body: z.strictObject({ ...preferences.shape, showsName: z.optional(z.boolean()) }),
   reply: data(preferences),
   errors: [],
   fallback: 'Failed',

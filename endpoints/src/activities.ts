@@ -28,6 +28,7 @@ export const activities = {
     'preferences-changed',
     'sessions-ended-by-us',
   ],
+  affiliates: ['introducer-corrected'],
   kyc: ['personal-data-read', 'rejection-overturned', 'verification-asked-again'],
   wallet: [
     'transfer-requested',

@@ -5,6 +5,7 @@ import * as approvals from './approvals.ts'
 import * as audit from './audit.ts'
 import * as bank from './bank.ts'
 import * as bankAccounts from './bank-accounts.ts'
+import * as consultants from './consultants.ts'
 import * as content from './content.ts'
 import * as credentials from './credentials.ts'
 import * as dashboard from './dashboard.ts'
@@ -15,13 +16,16 @@ import { isEndpoint } from './endpoint.ts'
 import * as groups from './groups.ts'
 import * as holdings from './holdings.ts'
 import * as identity from './identity.ts'
+import * as invitations from './invitations.ts'
 import * as kyc from './kyc.ts'
+import * as materials from './materials.ts'
 import * as payments from './payments.ts'
 import * as payouts from './payouts.ts'
 import * as people from './people.ts'
 import * as plans from './plans.ts'
 import * as policy from './policy.ts'
 import * as remittances from './remittances.ts'
+import * as rewards from './rewards.ts'
 import * as staking from './staking.ts'
 import * as statements from './statements.ts'
 import * as switches from './switches.ts'
@@ -40,6 +44,9 @@ const modules = [
   account,
   kyc,
   affiliates,
+  consultants,
+  materials,
+  invitations,
   trade,
   holdings,
   groups,
@@ -52,6 +59,7 @@ const modules = [
   debts,
   payouts,
   staking,
+  rewards,
   wallet,
   desk,
   approvals,

@@ -16,6 +16,8 @@ const choice = z.object({
   told: z.nullable(z.string()),
   /** What an approval needs to know besides the id, as it stands now. */
   given: z.optional(z.record(z.string(), z.string())),
+  /** What the operator has to write for it: it may stay empty, and joins what is given. */
+  asks: z.optional(z.object({ name: z.string(), label: z.string(), description: z.string() })),
 })
 
 const waiting = z.object({

@@ -46,11 +46,16 @@ export const errorTable = {
     status: 400,
     message: 'This code is wrong or has expired. Please ask an admin of the group for a new one.',
   },
+  MaterialRefused: { status: 400, message: 'This text cannot be used. Please check it.' },
   TermUnknown: { status: 400, message: 'There is no such term. Please choose one of those that are offered.' },
   StakeTooLarge: { status: 400, message: 'This is more than can be staked at once. Please enter a smaller amount.' },
   ClaimTooSmall: {
     status: 400,
     message: 'What has vested is less than can be claimed. Please wait until it is more, or until the term is over.',
+  },
+  RewardsTooSmall: {
+    status: 400,
+    message: 'What can be claimed is less than is paid at once. Please wait until it is more.',
   },
   BankNumberWrong: { status: 400, message: 'This is no number of a bank account. Please check it.' },
   BankCodeWrong: { status: 400, message: 'This is not the code on the deposit. Please check it.' },
@@ -196,6 +201,11 @@ export const errorTable = {
   TooManyGroups: { status: 409, message: 'You are in as many groups as one can be in. Please leave one first.' },
   GroupClosed: { status: 409, message: 'This group is closed: nothing more is bought in it, and nobody joins.' },
   GroupNameFixed: { status: 409, message: 'We gave this group its name, so it cannot be changed.' },
+  NotRanked: {
+    status: 409,
+    message: 'A profile is for customers who have a rank. It begins with the first person you bring.',
+  },
+  MaterialsFull: { status: 409, message: 'There are as many materials as there can be. Please retire one first.' },
   NotUpline: { status: 409, message: 'QMGT + is for customers who brought somebody who is verified.' },
   PoolEmpty: { status: 409, message: 'The pool of rewards is empty: QMGT + is closed until it is filled again.' },
   PoolTooLow: {

@@ -111,7 +111,7 @@ export const withAim = <S extends z.core.$ZodLooseShape>(shape: S) =>
     )
 
 export const kycStatus = z.enum(['Not Verified', 'Pending', 'Rejected', 'Approved', 'Verified'])
-const rank = z.enum(['Affiliates', 'Introducer', 'Consultant'])
+export const rank = z.enum(['Affiliates', 'Introducer', 'Consultant'])
 
 /** The signed-in person, as the client keeps it. */
 export const user = z.object({

@@ -72,6 +72,7 @@ export const stakingMovements: MovementWords = {
   'stake-left': { verb: 'Released', kind: 'QMGT after notice' },
   reward: { verb: 'Received', kind: 'as a reward' },
   'reward-sold': { verb: 'Received', kind: 'for a reward that was sold' },
+  'referral-reward': { verb: 'Received', kind: 'for bringing others' },
 }
 
 const all: MovementWords = {

@@ -27,6 +27,8 @@ export const pageSettings = z.object({
   }),
   /** Where the gold is, and who audits it. */
   gold: z.object({ vault: z.string(), auditor: z.string() }),
+  /** Whether the home page tells what of the fees went to those who brought customers. */
+  rewards: z.object({ isShareShown: z.boolean() }),
 })
 
 export type PageSettings = z.output<typeof pageSettings>

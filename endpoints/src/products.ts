@@ -1,7 +1,7 @@
 // What the house offers that can be closed, for a country or everywhere. Closed: nothing new of it; what is there lives on and
 // can be ended.
 
-export const productNames = ['swap', 'gae', 'convert', 'remit', 'spend', 'gds', 'staking'] as const
+export const productNames = ['swap', 'gae', 'convert', 'remit', 'spend', 'gds', 'staking', 'referrals'] as const
 
 export type ProductName = (typeof productNames)[number]
 
@@ -29,6 +29,11 @@ export const products: Readonly<Record<ProductName, Product>> = {
   staking: {
     title: 'QMGT +',
     stays: 'What you have staked continues, and its reward stays yours to claim.',
+    beginsClosed: true,
+  },
+  referrals: {
+    title: 'Rewards for bringing others',
+    stays: 'What you have earned stays yours to claim.',
     beginsClosed: true,
   },
 }

@@ -11,6 +11,8 @@ import { readBars, takeInBar, takeOutBar } from '@ingot/ledger/vault'
 import { parseAmount } from '@ingot/money/amount-text'
 import { sql } from 'kysely'
 import { bankTargets } from '../bank/test-things.ts'
+import { correctInTest, refCodeOf } from '../features/affiliates/test-members.ts'
+import { insertTestReport } from '../features/consultants/test-consultants.ts'
 import { minute } from '../features/identity/test-people.ts'
 import { insertApplicant } from '../features/kyc/store.ts'
 import { insertHeldPayment } from '../features/payments/test-payments.ts'
@@ -95,6 +97,21 @@ export const targets: Record<string, (house: House) => Promise<Target>> = {
       look: async () => (await sql`select state from payouts where id = ${id}`.execute(house.db)).rows,
     }
   },
+  'suspend-consultant': async (house) => {
+    const id = await insertTestReport(house.db, await newVerified(house), house.now())
+    return {
+      thing: `consultant-report:${id}`,
+      change: () => sql`update consultant_reports set kind = 'money' where id = ${id}`.execute(house.db),
+      look: async () => [
+        (await sql`select state, decided_by from consultant_reports where id = ${id}`.execute(house.db)).rows,
+        (
+          await sql`
+            select p.state, p.suspended_at from consultant_profiles p join consultant_reports r on r.profile = p.id
+            where r.id = ${id}`.execute(house.db)
+        ).rows,
+      ],
+    }
+  },
   'fill-pool': async (house) => {
     await earnTestFees(house.db, '10')
     return {
@@ -146,6 +163,19 @@ export const targets: Record<string, (house: House) => Promise<Target>> = {
           where customer = ${thing}`.execute(house.db),
       look: async () =>
         (await sql`select is_final from kyc_applicants where customer = ${thing}`.execute(house.db)).rows,
+    }
+  },
+  'correct-introducer': async (house) => {
+    const [first, second] = [await newVerified(house), await newVerified(house)]
+    const username = newName()
+    await house.newCustomer(username, { introducer: first })
+    const thing = await idOf(house.db, username)
+    const code = await refCodeOf(house.db, second)
+    return {
+      thing,
+      given: { code },
+      change: () => correctInTest(house.db, thing, null),
+      look: async () => (await sql`select introducer from customers where id = ${thing}`.execute(house.db)).rows,
     }
   },
   'take-off-two-factor': async (house) => {

@@ -3,6 +3,8 @@ import { parseAmount } from '@ingot/money/amount-text'
 import { describe, expect, it } from 'vitest'
 import { alertFired } from './alert-mails.ts'
 import { bankAccountAdded, bankAccountRejected, bankAccountSuspended, bankAccountVerified } from './bank-mails.ts'
+import * as consultants from './consultant-mails.ts'
+import { invitation } from './invitation-mails.ts'
 import { identityVerified, verificationAgain, verificationDeclined } from './kyc-mails.ts'
 import {
   accountLocked,
@@ -55,6 +57,10 @@ const all: Record<string, { mail: MailContent; links: string[] }> = {
   recoveryRequested: { mail: recoveryRequested({ ...happened, endsAt: heldUntil, vetoLink: link }), links: [link] },
   recoveryDone: { mail: recoveryDone({ signInLink, heldUntil }), links: [signInLink] },
   accountLocked: { mail: accountLocked({ resetLink }), links: [resetLink] },
+  invitation: {
+    mail: invitation({ brand: 'Ingot', from: 'Anna B.', name: 'Bea', link, stop: `${signInLink}/stop` }),
+    links: [link, `${signInLink}/stop`],
+  },
   identityVerified: { mail: identityVerified({ link }), links: [link] },
   verificationAgain: { mail: verificationAgain({ link }), links: [link] },
   verificationDeclined: { mail: verificationDeclined({ link }), links: [link] },
@@ -74,9 +80,24 @@ const all: Record<string, { mail: MailContent; links: string[] }> = {
     Object.entries(payments).map(([name, mail]) => [name, { mail: mail({ reason: 'no-gold', link }), links: [link] }]),
   ),
   ...Object.fromEntries(
+    Object.entries(consultants).map(([name, mail]) => [
+      name,
+      {
+        mail: mail({
+          ...{ name: 'Anna B.', text: 'How does it work?', report: 'Pressure', reason: 'Please call us.' },
+          ...{ hiddenUntil: heldUntil, link },
+        }),
+        links: [link],
+      },
+    ]),
+  ),
+  ...Object.fromEntries(
     Object.entries(staking).map(([name, mail]) => [
       name,
-      { mail: mail({ number: '7', isSold: true, reason: 'Please call us.', why: 'PoolEmpty', link }), links: [link] },
+      {
+        mail: mail({ number: '7', isSold: true, currency: 'USDT', reason: 'Please call us.', why: 'PoolEmpty', link }),
+        links: [link],
+      },
     ]),
   ),
   bankAccountAdded: {
@@ -129,6 +150,7 @@ const notAnAct = [
   'feeRises',
   'statementReady',
   'accountLocked',
+  'invitation',
   'identityVerified',
   'verificationAgain',
   'verificationDeclined',
@@ -140,6 +162,7 @@ const notAnAct = [
   'stakeRenewed',
   'stakeNotRenewed',
   'rewardRejected',
+  ...Object.keys(consultants),
 ]
 it.each(Object.entries(all).filter(([name]) => !notAnAct.includes(name)))(
   '%s says what to do if it was not you',

@@ -4,6 +4,11 @@ import type { MailContent } from './template.ts'
 export type StakeTold = { number: string; link: string }
 
 const button = (url: string) => ({ label: 'Open your stakes', url })
+/** Of a stake, or of rewards for bringing others. */
+const rewardButton = (url: string) => ({
+  label: url.endsWith('/stakes') ? 'Open your stakes' : 'Open your rewards',
+  url,
+})
 const worth = 'What gold is worth in money follows its price and can fall.'
 const claim = 'What has vested of the reward stays yours to claim.'
 
@@ -65,20 +70,26 @@ export const stakeNotRenewed = ({ number, link, why }: StakeTold & { why: string
 })
 
 /** Something that was asked for of a reward. Why it was rejected is told in the operator's words. */
-export type RequestTold = { number: string; isSold: boolean; reason: string | null; link: string }
+export type RequestTold = {
+  number: string
+  currency: string
+  isSold: boolean
+  reason: string | null
+  link: string
+}
 
-export const rewardPaid = ({ number, isSold, link }: RequestTold): MailContent => ({
+export const rewardPaid = ({ number, currency, isSold, link }: RequestTold): MailContent => ({
   subject: isSold ? 'Your reward was sold' : 'Your reward was paid',
-  preview: isSold ? 'USDT is on its way to your wallet.' : 'QMGT is on its way to your wallet.',
+  preview: `${currency} is on its way to your wallet.`,
   heading: isSold ? 'Your reward was sold' : 'Your reward was paid',
   paragraphs: [
     isSold
       ? `We approved your request ${number}: what you asked for was sold at the price of that moment, and the USDT is in your wallet.`
-      : `We approved your request ${number}: the QMGT is in your wallet.`,
+      : `We approved your request ${number}: the ${currency} is in your wallet.`,
     'Your wallet shows when the chain has confirmed it.',
   ],
   advice: ['If you did not ask for this yourself, please contact support.'],
-  button: button(link),
+  button: rewardButton(link),
 })
 
 export const rewardRejected = ({ number, reason, link }: RequestTold): MailContent => ({
@@ -88,8 +99,8 @@ export const rewardRejected = ({ number, reason, link }: RequestTold): MailConte
   paragraphs: [
     `We did not approve your request ${number}.`,
     ...(reason === null ? [] : [`The reason: ${reason}`]),
-    'Nothing is lost: what you asked for has vested as before, and can be claimed again.',
+    'Nothing is lost: what you asked for can be claimed again.',
   ],
   advice: ['If you have questions, please contact support.'],
-  button: button(link),
+  button: rewardButton(link),
 })

@@ -3,6 +3,7 @@ import { policy } from '../policy.ts'
 import type { Changeable, Unit } from './changeable.ts'
 import { ofPayments } from './payment-numbers.ts'
 import { ofPayouts } from './payout-numbers.ts'
+import { ofRewards } from './reward-numbers.ts'
 import { ofStaking } from './staking-numbers.ts'
 
 const pairs = ['QMGT/USDT', 'USDAU/USDT', 'QMGT/USDAU'] as const satisfies readonly (keyof typeof policy.trade.pairs)[]
@@ -221,6 +222,7 @@ export const changeable: readonly Changeable[] = [
   ...ofRemittances,
   ...ofPayments,
   ...ofStaking,
+  ...ofRewards,
   {
     name: 'treasury.stockDays',
     says: 'For how many days of sales the treasury’s stock should last before operators are shown a proposal to issue more.',
@@ -252,6 +254,8 @@ const fixedParts: Readonly<Record<string, string>> = {
     'Protects members from each other: codes were given out with these days, and of fewer who show their grams one would learn what the other has.',
   stakingDates: 'Customers were told these days when they staked; the rest protects what takes two operators.',
   pool: 'Kept for those who brought customers: what was promised to them is not given to others.',
+  rewardDates:
+    'Customers were told these days and months when they brought somebody; the rest keeps what all levels take within the fees.',
   planDates: 'Customers were told these hours and days when they made their plans.',
   price: 'Decides which price is believed, and belongs to the feed that is set.',
   wallet: 'What leaves cannot be taken back; the contracts on the chain have limits that belong to these.',
@@ -338,18 +342,20 @@ export type Numbers = {
   readonly remittances: Wide<typeof policy.remittances>
   readonly payments: Wide<typeof policy.payments>
   readonly staking: Wide<typeof policy.staking>
+  readonly rewards: Wide<typeof policy.rewards>
   readonly treasury: Wide<typeof policy.treasury>
 }
 
 const asValue = (like: Value, text: string): Value =>
   typeof like === 'bigint' ? BigInt(text) : typeof like === 'number' ? Number(text) : text
 
+/** A list is one too: its places are the names. */
 type Branch = { [name: string]: Value | Branch }
 
 /** The policy with what is in force at a moment in it. */
 export const numbersAt = (versions: readonly Version[], at: Date): Numbers => {
-  const { deals, trade, holdings, plans, payouts, remittances, payments, staking, treasury } = policy
-  const tree: Branch = structuredClone({
+  const { deals, trade, holdings, plans, payouts, remittances, payments, staking, rewards, treasury } = policy
+  const tree = structuredClone({
     deals,
     trade,
     holdings,
@@ -358,8 +364,9 @@ export const numbersAt = (versions: readonly Version[], at: Date): Numbers => {
     remittances,
     payments,
     staking,
+    rewards,
     treasury,
-  })
+  }) as unknown as Branch
   for (const { name } of changeable) {
     const keys = name.split('.')
     const last = keys.pop() ?? ''

@@ -6,6 +6,8 @@ export type Mail = {
   text: string
   /** Names the mail, not the try: a retry carries the same Message-ID, so that a second copy can be recognised. */
   id: string
+  /** Where to get no more mails of its kind, for programs that have a button for it. */
+  stop?: string
 }
 
 /** Whoever takes mails to people. A mail that was not taken rejects with MailRefused. */

@@ -93,6 +93,16 @@ it('a mail arrives as it was written', async () => {
   expect(String(parsed.html).trimEnd()).toBe(mail.html)
   expect(parsed.from?.value).toEqual([{ name: 'Züri Gold', address: 'no-reply@gold.example' }])
   expect(parsed.headers.get('auto-submitted')).toBe('auto-generated')
+  expect(parsed.headers.has('list')).toBe(false)
+})
+
+it('a mail that can be stopped says where, as mail programs look for it; an address that is none is not sent', async () => {
+  const { port, received } = await startServer()
+  const mailer = openMailer(`smtp://127.0.0.1:${port}`)
+  await mailer.send({ ...mail, stop: 'https://gold.example/no-more-mail/abc_-123' })
+  expect(received[0]?.raw).toMatch(/^List-Unsubscribe: <https:\/\/gold\.example\/no-more-mail\/abc_-123>\r$/m)
+  const wrong = 'https://gold.example/>\r\nBcc: eve@example.com'
+  await expect(mailer.send({ ...mail, stop: wrong })).rejects.toThrow('an address of ours')
 })
 
 it('a retry can be recognised by its Message-ID', async () => {

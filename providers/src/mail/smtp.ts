@@ -69,7 +69,10 @@ export const createSmtpMailer = ({ url, from, waits }: SmtpSettings): Mailer => 
         html: mail.html,
         messageId: `<${mail.id}@${domain}>`,
         // Asks holiday replies not to answer.
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(mail.stop && { 'List-Unsubscribe': listAddress(mail.stop) }),
+        },
       })
       try {
         await within(delivery, waits?.sendMs ?? sendWithinMs)
@@ -83,6 +86,12 @@ export const createSmtpMailer = ({ url, from, waits }: SmtpSettings): Mailer => 
       transport.close()
     },
   }
+}
+
+/** An address as the header has it, which nothing in it may end (RFC 2369). */
+const listAddress = (url: string): string => {
+  assert.match(url, /^https?:\/\/[\w.:[\]-]+\/[\w./-]*$/, 'mails are stopped at an address of ours')
+  return `<${url}>`
 }
 
 class TookTooLong extends Error {}

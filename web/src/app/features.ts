@@ -1,4 +1,6 @@
+import { affiliates } from '../features/affiliates/feature.ts'
 import { bankAccounts } from '../features/bank-accounts/feature.ts'
+import { consultants } from '../features/consultants/feature.ts'
 import { content } from '../features/content/feature.ts'
 import { dashboard } from '../features/dashboard/feature.ts'
 import { debts } from '../features/debts/feature.ts'
@@ -6,11 +8,13 @@ import { documents } from '../features/documents/feature.ts'
 import { groups } from '../features/groups/feature.ts'
 import { holdings } from '../features/holdings/feature.ts'
 import { identity } from '../features/identity/feature.ts'
+import { invitations } from '../features/invitations/feature.ts'
 import { kyc } from '../features/kyc/feature.ts'
 import { payments } from '../features/payments/feature.ts'
 import { payouts } from '../features/payouts/feature.ts'
 import { plans } from '../features/plans/feature.ts'
 import { remittances } from '../features/remittances/feature.ts'
+import { rewards } from '../features/rewards/feature.ts'
 import { staking } from '../features/staking/feature.ts'
 import { trade } from '../features/trade/feature.ts'
 import { uploads } from '../features/uploads/feature.ts'
@@ -30,13 +34,17 @@ export const features: readonly Feature[] = [
   remittances,
   payments,
   staking,
+  rewards,
   payouts,
   debts,
   bankAccounts,
   documents,
   uploads,
+  invitations,
   identity,
   kyc,
+  affiliates,
+  consultants,
   content,
 ]
 

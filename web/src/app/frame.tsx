@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { Outlet, ScrollRestoration } from 'react-router'
+import { Outlet, ScrollRestoration, useMatches } from 'react-router'
 import { useSession } from '../lib/session.ts'
 import { settings } from '../lib/settings.ts'
 import { useIsOperator } from '../lib/use-operator.ts'
@@ -8,6 +8,7 @@ import classes from './frame.module.css'
 import { FrameHeader } from './frame-header.tsx'
 import { useLeaveWhenLoggedOut } from './leave-when-logged-out.ts'
 import { PageArea } from './page-area.tsx'
+import type { PageHandle } from './page-handle.ts'
 import { FrameNotices } from './shell/frame-notices.tsx'
 import { useSidebar } from './shell/sidebar-state.ts'
 import { useThemeColour } from './theme-colour.ts'
@@ -46,6 +47,8 @@ const Footer = () => (
   </footer>
 )
 
+const useIsAlone = () => (useMatches().at(-1)?.handle as PageHandle | undefined)?.isAlone === true
+
 /** What stands around every page. A sidebar have verified customers and operators, a footer the customers alone. */
 export const Frame = () => {
   useLeaveWhenLoggedOut()
@@ -53,7 +56,8 @@ export const Frame = () => {
   const isAuthenticated = useSession((session) => session.isAuthenticated)
   const isVerified = useSession(({ info }) => isAuthenticated && info?.kycVerified === 'Verified')
   const isOperator = useIsOperator()
-  const hasSide = isVerified || isOperator
+  const isAlone = useIsAlone()
+  const hasSide = (isVerified || isOperator) && !isAlone
   return (
     <div className={classes.frame} data-shell={hasSide || undefined}>
       <a className={classes.skip} href="#main">
@@ -67,7 +71,7 @@ export const Frame = () => {
           <PageArea>
             <Outlet />
           </PageArea>
-          {isVerified && !isOperator && <Footer />}
+          {isVerified && !isOperator && !isAlone && <Footer />}
         </div>
       </div>
       {isAuthenticated && (

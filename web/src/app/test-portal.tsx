@@ -39,7 +39,7 @@ export const sampleInfo = {
   twoFactorOn: false,
   backupCodesLeft: 0,
   outgoingHeldUntil: null,
-  preferences: { signInMail: true, newsMail: false },
+  preferences: { signInMail: true, newsMail: false, showsName: false },
   since: '2026-11-01T00:00:00.000Z',
 } satisfies Info
 

@@ -157,6 +157,7 @@ describe('one operator, with a reason,', () => {
       choices: [
         { action: 'lift-freeze', needsTwo: true },
         { action: 'end-sessions', needsTwo: false },
+        { action: 'correct-introducer', needsTwo: true, asks: { name: 'code' } },
       ],
     })
     expect(await desk.decideTogether(Support, Owner, { action: 'lift-freeze', thing: hugo.id })).toBe(200)

@@ -11,11 +11,13 @@ import { formatAmount } from '@ingot/money/amount-text'
 import type { Origin, Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import { type List, largestNumber } from '../../lists.ts'
+import { correctionTold } from '../affiliates/correcting.ts'
+import { mayBeCorrected } from '../affiliates/rules.ts'
 import { listEvents } from '../identity/audit-store.ts'
 import { outgoingHeldUntil, record } from '../identity/identity.ts'
 import { endSessions } from '../identity/session-store.ts'
 import { listSessions } from '../identity/sessions.ts'
-import { type Customer, findCustomer, lockCustomer } from '../identity/store.ts'
+import { type Customer, findCustomer, lockCustomer, readCustomer } from '../identity/store.ts'
 import { readPersonalFacts } from '../kyc/personal-facts.ts'
 import { kycMail, resetApplicant } from '../kyc/sent-jobs.ts'
 import { wasLetIn } from '../kyc/states.ts'
@@ -75,6 +77,8 @@ const factsOf = async ({ identity: { db, now } }: Desk, person: Person, customer
     const heldUntil = outgoingHeldUntil(sender.credentialsChangedAt, now())
     if (heldUntil) facts.push({ name: 'Nothing leaves until', value: heldUntil.toISOString() })
   }
+  if (maySee(person, 'activity') && customer.introducer !== null)
+    facts.push({ name: 'Brought by', value: (await readCustomer(db, customer.introducer)).username })
   if (maySee(person, 'credentials')) {
     facts.push({ name: 'PIN', value: customer.pin_hash === null ? 'Not set' : 'Set' })
     facts.push({ name: 'Two-factor authentication', value: customer.totp_secret === null ? 'Off' : 'On' })
@@ -84,9 +88,21 @@ const factsOf = async ({ identity: { db, now } }: Desk, person: Person, customer
 
 const acts = ['Owner', 'Compliance', 'Support'] as const
 
-type Known = { sender: Standing; sessions: number; isApplicantIn: boolean }
+type Known = { sender: Standing; sessions: number; isApplicantIn: boolean; isNew: boolean }
 
-const choicesOf = (person: Person, { sender, sessions, isApplicantIn }: Known): Sheet['choices'] => {
+const correction = {
+  action: 'correct-introducer',
+  label: 'Correct who brought the customer',
+  needsTwo: true,
+  told: correctionTold,
+  asks: {
+    name: 'code',
+    label: 'Referral code of who brought the customer',
+    description: 'Leave it empty if nobody did.',
+  },
+}
+
+const choicesOf = (person: Person, { sender, sessions, isApplicantIn, isNew }: Known): Sheet['choices'] => {
   if (!hasOneOf(person.roles, acts)) return []
   const [byMail, underActivity] = ['By e-mail and under Activity', 'Under Activity']
   return [
@@ -116,6 +132,7 @@ const choicesOf = (person: Person, { sender, sessions, isApplicantIn }: Known): 
           },
         ]
       : []),
+    ...(isNew ? [correction] : []),
   ]
 }
 
@@ -148,6 +165,7 @@ export const readSheet = async (desk: Desk, person: Person, id: string): Promise
       sender,
       sessions: sessions.length,
       isApplicantIn: wasLetIn(customer.kyc_status) && (await findApplicant(db, id)) !== undefined,
+      isNew: mayBeCorrected(customer.created_at, identity.now()),
     }),
   }
 }

@@ -103,9 +103,13 @@ test('preferences are saved as a whole and seen by the owner', async () => {
   const client = await people.newCustomer('choosy')
   const save = (body: object) => client.send('PUT', '/preferences', body)
   expect((await save({ signInMail: true, newsMail: true })).body).toEqual({
-    data: { signInMail: true, newsMail: true },
+    data: { signInMail: true, newsMail: true, showsName: false },
   })
-  expect((await client.get('/getInfo')).body.data.preferences).toEqual({ signInMail: true, newsMail: true })
+  expect((await client.get('/getInfo')).body.data.preferences).toEqual({
+    signInMail: true,
+    newsMail: true,
+    showsName: false,
+  })
   expect((await save({ signInMail: true })).status).toBe(400)
   expect((await save({ signInMail: true, newsMail: true, role: 'operator' })).status).toBe(400)
   expect(await people.activityOf(client)).toContain('preferences-changed')

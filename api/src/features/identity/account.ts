@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import type { Tx } from '@ingot/db/connect'
 import { inTransaction } from '@ingot/db/transaction'
+import type * as endpoints from '@ingot/endpoints/account'
 import type { Activity, Info, Preferences } from '@ingot/endpoints/account'
+import type { BodyOf } from '@ingot/endpoints/endpoint'
 import type { Origin, Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import { type List, largestNumber } from '../../lists.ts'
@@ -35,16 +38,29 @@ export const readInfo = async ({ db, now }: Identity, { id }: Person): Promise<I
     twoFactorOn: customer.totp_secret !== null,
     backupCodesLeft: codesLeft,
     outgoingHeldUntil: outgoingHeldUntil(customer.credentials_changed_at, now())?.toISOString() ?? null,
-    preferences: { signInMail: customer.sign_in_mail, newsMail: customer.news_mail },
+    preferences: {
+      signInMail: customer.sign_in_mail,
+      newsMail: customer.news_mail,
+      showsName: customer.shows_name,
+    },
     since: customer.created_at.toISOString(),
   }
 }
 
-export const savePreferences = async (identity: Identity, { id }: Person, wanted: Preferences, from: Origin) => {
-  await store.savePreferences(identity.db, id, wanted)
-  await record(identity.db, identity, { customer: id, kind: 'preferences-changed', from })
-  return wanted
-}
+/** What others see of a customer is kept in step with what he chose. */
+export const savePreferences = (
+  identity: Identity,
+  keepName: (tx: Tx, customer: string) => Promise<void>,
+  { id }: Person,
+  wanted: BodyOf<typeof endpoints.savePreferences>,
+  from: Origin,
+): Promise<Preferences> =>
+  inTransaction(identity.db, async (tx) => {
+    const saved = await store.savePreferences(tx, id, wanted)
+    if (wanted.showsName !== undefined) await keepName(tx, id)
+    await record(tx, identity, { customer: id, kind: 'preferences-changed', from })
+    return saved
+  })
 
 export const pictureFile = (name: string) => `pictures/${name}`
 

@@ -52,6 +52,7 @@ const fitting: Record<string, unknown> = {
   inputCode: '123456',
   signInMail: true,
   newsMail: false,
+  showsName: false,
 }
 const bodyOf = (each: Endpoint) => Object.fromEntries(fieldsOf(each).map((field) => [field, fitting[field]]))
 

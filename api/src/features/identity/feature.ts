@@ -25,6 +25,10 @@ export const identity = feature({
       },
       erased: 'deleted',
     },
+    shared_devices: {
+      exported: { as: 'devicesSharedWithOthers', columns: 'seen_at', order: 'seen_at' },
+      erased: 'deleted',
+    },
     step_up_grants: { exported: opensAccount, erased: { with: 'sessions' } },
     backup_codes: { exported: opensAccount, erased: 'deleted' },
     mail_links: { exported: opensAccount, erased: 'deleted' },

@@ -4,7 +4,7 @@ import * as identities from '@ingot/endpoints/identity'
 import { Answer, type Binding, bind, bindAtOnce } from '../../bind.ts'
 import { pageOf } from '../../lists.ts'
 import { networkOf } from '../../network.ts'
-import { activityList, findPicture, readInfo, savePreferences, updatePicture } from './account.ts'
+import { activityList, findPicture, readInfo, updatePicture } from './account.ts'
 import { readDevice } from './devices.ts'
 import type { Identity } from './identity.ts'
 import {
@@ -136,9 +136,6 @@ const accountRoutes = (identity: Identity): Binding[] => [
   bind(account.readPicture, async ({ params }) => {
     return new Answer(await findPicture(identity, params.name), { headers: forEver })
   }),
-  bind(account.savePreferences, async ({ person, body, from }) => ({
-    data: await savePreferences(identity, person, body, from),
-  })),
   bind(account.logOut, async ({ person, from }) => {
     await endSession(identity, person, person.session, from)
     return new Answer(done, { headers: { 'set-cookie': removeCookies(identity.secure) } })

@@ -62,6 +62,22 @@ export const insertSession = async (
   return rows[0]?.id ?? ''
 }
 
+/** Notes, for each side, that accounts are signed in to from one device. It opens and refuses nothing. */
+export const noteSharedDevice = async (
+  tx: Tx,
+  customer: string,
+  others: readonly string[],
+  at: Date,
+): Promise<void> => {
+  if (others.length === 0) return
+  await sql`
+    insert into shared_devices (customer, other, seen_at)
+    select side.customer, side.other, ${at}::timestamptz from customers o
+      cross join lateral (values (${customer}::uuid, o.id), (o.id, ${customer}::uuid)) as side (customer, other)
+    where o.id = any(${[...others]}::uuid[]) and o.id <> ${customer}
+    order by 1, 2 on conflict (customer, other) do nothing`.execute(tx)
+}
+
 /** Whether the customer has signed in from a device like this one before; true for the very first time. */
 export const knowsDevice = async (tx: Tx, customer: string, { agent }: Origin): Promise<boolean> => {
   const { rows } = await sql<{ known: boolean }>`

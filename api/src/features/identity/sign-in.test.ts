@@ -83,7 +83,7 @@ describe('a device that was not seen before', () => {
   test('is not told to who does not want to know', async () => {
     const client = await people.newCustomer('relaxed')
     expect((await client.send('PUT', '/preferences', { signInMail: false, newsMail: true })).body).toEqual({
-      data: { signInMail: false, newsMail: true },
+      data: { signInMail: false, newsMail: true, showsName: false },
     })
     await signInFrom('relaxed', 'Another/1.0')
     expect(await people.subjectsTo('relaxed@example.com')).not.toContain(subject)

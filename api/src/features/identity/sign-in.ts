@@ -15,7 +15,7 @@ import { type Identity, originKept, type Proving, record } from './identity.ts'
 import { tokenHash } from './keys.ts'
 import { accountMail } from './mail-jobs.ts'
 import { isWaiting, useLink } from './registration.ts'
-import { isSecondStepUsed, knowsDevice, useSecondStep } from './session-store.ts'
+import { isSecondStepUsed, knowsDevice, noteSharedDevice, useSecondStep } from './session-store.ts'
 import { startSession } from './sessions.ts'
 import * as store from './store.ts'
 import { secondStepSeconds } from './tokens.ts'
@@ -89,6 +89,12 @@ const openSession = async (
     throw twoFactor ? new Failure('LinkInvalid', {}, changedMeanwhile) : new Failure('InvalidCredentials')
   const known = await knowsDevice(tx, customer.id, originKept(from))
   const { jwt, cookies } = await startSession(tx, identity, { customer: customer.id, twoFactor, from })
+  await noteSharedDevice(
+    tx,
+    customer.id,
+    device.map(({ sub }) => sub),
+    identity.now(),
+  )
   await record(tx, identity, { customer: customer.id, kind: 'signed-in', from })
   if (!known && customer.sign_in_mail)
     await identity.outbox.send(tx, accountMail, {

@@ -25,6 +25,7 @@ export type Customer = {
   picture: string | null
   sign_in_mail: boolean
   news_mail: boolean
+  shows_name: boolean
   credentials_changed_at: Date | null
   pin_hash: string | null
   pin_key: string | null
@@ -111,7 +112,7 @@ export const saveRank = async (tx: Tx, id: string, rank: Customer['customer_rank
   await sql`update customers set customer_rank = ${rank} where id = ${id}`.execute(tx)
 }
 
-export const findIntroducer = async (db: Db, referralCode: string) => {
+export const findIntroducer = async (db: Db | Tx, referralCode: string) => {
   const { rows } = await sql<{ id: string; username: string }>`
     select id, username from customers
     where ref_code = ${referralCode} and role = 'customer'`.execute(db)
@@ -125,10 +126,22 @@ export const readCodesLeftAndIntroducer = async (db: Db, customer: Customer) => 
   return { codesLeft: rows[0]?.codes ?? 0, introducer: rows[0]?.introducer ?? null }
 }
 
-export const savePreferences = async (db: Db, id: string, wanted: Preferences) => {
-  await sql`
-    update customers set sign_in_mail = ${wanted.signInMail}, news_mail = ${wanted.newsMail} where id = ${id}
-  `.execute(db)
+type WantedPreferences = Omit<Preferences, 'showsName'> & { showsName?: boolean | undefined }
+
+export const savePreferences = async (tx: Tx, id: string, wanted: WantedPreferences): Promise<Preferences> => {
+  const { rows } = await sql<Preferences>`
+    update customers set sign_in_mail = ${wanted.signInMail}, news_mail = ${wanted.newsMail},
+      shows_name = coalesce(${wanted.showsName ?? null}, shows_name)
+    where id = ${id}
+    returning sign_in_mail as "signInMail", news_mail as "newsMail", shows_name as "showsName"`.execute(tx)
+  const [saved] = rows
+  if (!saved) throw new Error(`there is no customer ${id}`)
+  return saved
+}
+
+/** Put right by two operators: the database takes it only beside their correction. */
+export const saveIntroducer = async (tx: Tx, id: string, introducer: string | null) => {
+  await sql`update customers set introducer = ${introducer} where id = ${id}`.execute(tx)
 }
 
 export const savePicture = async (tx: Tx, id: string, name: string) => {
@@ -189,11 +202,13 @@ export const listKnownEmails = async (db: Db, emails: readonly string[]): Promis
   return rows.map(({ email }) => email)
 }
 
+export const isErased = ({ email }: Pick<Customer, 'email'>): boolean => email.endsWith('@erased.invalid')
+
 /** The row stays under its opaque id, since the books name it; nothing in it names a person or opens the account. */
 export const eraseCustomer = async (tx: Tx, { id, number }: Customer) => {
   await sql`
     update customers set email = ${`erased-${number}@erased.invalid`}, username = ${`erased-${number}`},
       password_hash = '', picture = null, pin_hash = null, totp_secret = null, totp_pending_secret = null,
-      sign_in_mail = false, news_mail = false, residence = null
+      sign_in_mail = false, news_mail = false, shows_name = false, residence = null
     where id = ${id}`.execute(tx)
 }

@@ -158,7 +158,7 @@ export const createPeople = async (
 
   const passwordHash = api.identity.passwords.hash(goodPassword)
   /** As registering and confirming would leave it, without their work: tests need many customers. */
-  const insertCustomer = async (username: string) => {
+  const insertCustomer = async (username: string, introducer: string | null = null) => {
     const from = { address: '192.0.2.1', agent: '' }
     const { email } = registration(username)
     const secrets = { refCode: newReferralCode(), userHash: randomBytes(32).toString('hex'), at: now() }
@@ -170,7 +170,7 @@ export const createPeople = async (
           email,
           username,
           password_hash: await passwordHash,
-          introducer: null,
+          introducer,
           terms_version: termsVersion,
           created_at: now(),
           ...from,
@@ -195,10 +195,16 @@ export const createPeople = async (
   /** A customer whose e-mail is verified and who is signed in. */
   const newCustomer = async (
     username: string,
-    more: { verified?: boolean; operator?: boolean | readonly Role[]; pin?: boolean; address?: string } = {},
+    more: {
+      verified?: boolean
+      operator?: boolean | readonly Role[]
+      pin?: boolean
+      address?: string
+      introducer?: string
+    } = {},
   ) => {
     const client = newClient(more.address)
-    await insertCustomer(username)
+    await insertCustomer(username, more.introducer)
     if (more.operator) await makeOperator(username, more.operator === true ? ['Owner'] : more.operator)
     const { status } = await client.signIn(username)
     if (status !== 200) throw new Error(`${username} could not sign in`)

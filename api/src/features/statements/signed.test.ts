@@ -9,7 +9,19 @@ import { documentKinds } from '../../features.ts'
 import { groupCertificate } from '../holdings/certificates.ts'
 import { bookingNote, terminationNote } from '../holdings/notes.ts'
 import { certified, endedNote, gaeNote, gcaNote } from '../holdings/test-notes.ts'
+import { rewardReport } from '../rewards/report.ts'
 import { createStatements } from './test-statements.ts'
+
+const reported = {
+  ...{ holder: ['Ann Lee'], year: 2026, isOver: false },
+  sums: [{ asset: 'QMGT', paid: '0.123456789012345678', takenBack: '0.02', paidUsd: '10.29' }],
+  lines: [
+    {
+      ...{ number: '7', at: '2026-10-01T12:00:00.000Z', asset: 'QMGT', usd: '10.29' },
+      ...{ paid: '0.123456789012345678', takenBack: '0.02' },
+    },
+  ],
+}
 
 test('every kind of document is valid to openssl, Poppler and our own check on either paper, and with one changed byte to none', async () => {
   const house = await createStatements()
@@ -37,6 +49,8 @@ test('every kind of document is valid to openssl, Poppler and our own check on e
     [terminationNote, 'A4', endedNote],
     [terminationNote, 'Letter', { ...endedNote, product: 'GCA' }],
     [groupCertificate, 'A4', certified],
+    [rewardReport, 'A4', reported],
+    [rewardReport, 'Letter', { ...reported, isOver: true, sums: [], lines: [] }],
     [groupCertificate, 'Letter', { ...certified, left: '0', version: 2, supersedes: 'GDS-2026-000001' }],
   ] as const
   const kinds = [...asked.map(([kind]) => kind), ...noted.map(([{ name }]) => name)]

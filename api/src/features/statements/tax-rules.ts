@@ -41,7 +41,7 @@ export const goldEventsOf = (entry: OwnersEntry): { asset: Asset; event: GoldEve
   const exchanged = gold.length === 2 && gold.some(({ net }) => net < 0n) ? worthOf(entry) : undefined
   const paidFor = gold.length === 1 ? dollarsOf(entry) : 0n
   const send = returnedSend(entry)
-  const reward = entry.type === 'reward' ? worthOf(entry) : undefined
+  const reward = entry.type === 'reward' || entry.type === 'referral-reward' ? worthOf(entry) : undefined
   return gold.map(({ asset, net }): { asset: Asset; event: GoldEvent } => {
     const dollars = exchanged === undefined ? paidFor : net > 0n ? -exchanged : exchanged
     if (net > 0n && dollars < 0n) return { asset, event: { kind: 'bought', units: net, paid: -dollars } }

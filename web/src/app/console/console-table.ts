@@ -3,6 +3,7 @@ import { approvals } from '../../features/approvals/feature.ts'
 import { audit } from '../../features/audit/feature.ts'
 import { bank } from '../../features/bank/feature.ts'
 import { desk } from '../../features/desk/feature.ts'
+import { materials } from '../../features/materials/feature.ts'
 import { people } from '../../features/people/feature.ts'
 import { policy } from '../../features/policy/feature.ts'
 import { switches } from '../../features/switches/feature.ts'
@@ -11,6 +12,17 @@ import { vault } from '../../features/vault/feature.ts'
 import type { Feature, Route } from '../../lib/feature.ts'
 
 /** What only operators have. */
-const consoleFeatures: readonly Feature[] = [desk, approvals, vault, treasury, bank, people, policy, switches, audit]
+const consoleFeatures: readonly Feature[] = [
+  desk,
+  approvals,
+  vault,
+  treasury,
+  bank,
+  materials,
+  people,
+  policy,
+  switches,
+  audit,
+]
 
 export const consoleTable: readonly Route[] = consoleFeatures.flatMap(({ routes }) => routes)

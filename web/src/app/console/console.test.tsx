@@ -66,6 +66,7 @@ describe('the frame of an operator', () => {
       'Bank',
       'Pool of rewards',
       'Reward requests',
+      'Materials',
       'People',
       'Policy',
       'Products',
@@ -89,6 +90,7 @@ describe('the frame of an operator', () => {
         'Bank',
         'Pool of rewards',
         'Reward requests',
+        'Materials',
         'People',
         'Policy',
         'Products',
@@ -177,7 +179,7 @@ describe('the palette', () => {
   it('is walked by arrows, around its ends, and says where one is', async () => {
     openAs(['Owner'])
     const input = await openPalette()
-    await waitFor(() => expect(options().length).toBe(13))
+    await waitFor(() => expect(options().length).toBe(14))
     expect(selected()).toEqual(['HomePage'])
     fireEvent.keyDown(input, { key: 'ArrowDown' })
     expect(selected()).toEqual(['CustomersPage'])

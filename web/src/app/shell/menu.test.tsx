@@ -30,15 +30,7 @@ const specified: [groups: string[], label: string, to: string][] = [
 ]
 
 /** Those whose page does not exist yet. Whoever builds one takes it out of this list. */
-const notBuilt = [
-  '/My-Affiliates',
-  '/My-Reward-Center',
-  '/nominee',
-  '/instructional-videos',
-  '/Tools',
-  '/Physical-Withdrawal',
-  '/contact-us',
-]
+const notBuilt = ['/nominee', '/instructional-videos', '/Physical-Withdrawal', '/contact-us']
 
 const linksIn = (entries: readonly MenuEntry[], groups: string[] = []): typeof specified =>
   entries.flatMap((entry) =>
@@ -82,7 +74,10 @@ describe('the menu', () => {
 
   it('leaves out what has no page yet, and groups that would be empty', () => {
     expect(specified.map(([, , to]) => to).filter((to) => !hasPage(to))).toEqual(notBuilt)
-    const built = specified.filter(([, , to]) => !notBuilt.includes(to))
+    const built = specified
+      .filter(([, , to]) => !notBuilt.includes(to))
+      // Until the page has its calculator, its link is called after what is there.
+      .map(([groups, label, to]) => [groups, to === '/Tools' ? 'Banners and Texts' : label, to])
     expect(linksIn(menuFor(true))).toEqual(built)
     expect(menuFor(true).filter((entry) => 'entries' in entry && entry.entries.length === 0)).toEqual([])
   })

@@ -1,6 +1,7 @@
 import { ActionIcon, Popover, UnstyledButton } from '@mantine/core'
 import { IconCopy, IconExternalLink } from '@tabler/icons-react'
 import { type RefObject, useRef } from 'react'
+import { useOwnProfile } from '../../features/consultants/queries.ts'
 import { useWalletAddress } from '../../features/wallet/queries.ts'
 import { type ClientInfo, useSession } from '../../lib/session.ts'
 import { shortAddress } from '../../lib/short-address.ts'
@@ -55,8 +56,24 @@ const Person = ({ info }: { info: ClientInfo }) => (
   </div>
 )
 
+/** Every rank has a public page: Affiliates and Introducer as well as Consultant. Before it is shown, the way leads to its editor. */
+const ConsultantWay = () => {
+  const { data } = useOwnProfile()
+  if (!data?.isShown || data.id === null)
+    return (
+      <PageLink className={classes.way} to="/My-Profile/Consultant" onClick={close}>
+        Consultant Profile
+      </PageLink>
+    )
+  return (
+    <a className={classes.way} href={`/profile/${data.id}`} target="_blank" rel="noreferrer" onClick={close}>
+      Consultant Profile
+      <IconExternalLink size={16} stroke={1.6} aria-hidden="true" />
+    </a>
+  )
+}
+
 const Ways = ({ info, onOpen }: { info: ClientInfo; onOpen: (part: OpenPart) => void }) => {
-  const consultant = `/profile/${info.id}`
   return (
     <div className={classes.ways}>
       {info.kycVerified === 'Verified' && (
@@ -69,13 +86,7 @@ const Ways = ({ info, onOpen }: { info: ClientInfo; onOpen: (part: OpenPart) => 
           Show Referral Code
         </button>
       )}
-      {/* Every rank has a public page: Affiliates and Introducer as well as Consultant. */}
-      {info.customer_rank && hasPortalPage(consultant) && (
-        <a className={classes.way} href={consultant} target="_blank" rel="noreferrer" onClick={close}>
-          Consultant Profile
-          <IconExternalLink size={16} stroke={1.6} aria-hidden="true" />
-        </a>
-      )}
+      {info.customer_rank && <ConsultantWay />}
       {hasPortalPage('/support') && (
         <PageLink className={classes.way} to="/support" onClick={close}>
           Support Center

@@ -1,5 +1,11 @@
 import '@mantine/core/styles/Input.css'
-import { type RequestState, type RewardRequest, requestStates } from '@ingot/endpoints/staking-fields'
+import {
+  type RequestKind,
+  type RequestState,
+  type RewardRequest,
+  requestKinds,
+  requestStates,
+} from '@ingot/endpoints/staking-fields'
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { Amount } from '../../ui/amount.tsx'
@@ -10,20 +16,31 @@ import { EmptyState } from '../../ui/states.tsx'
 import classes from './desk.module.css'
 import { useRewardRequests } from './queries.ts'
 
+/** What it is of, in words. */
+const kindWords: Readonly<Record<RequestKind, string>> = { stake: 'Stakes', referral: 'Bringing others' }
+
+const aboutWords = ({ kind, rewards, parts }: RewardRequest): string => {
+  const count = kind === 'stake' ? parts.length : rewards
+  const things = `${count} ${kind === 'stake' ? 'stake' : 'reward'}${count === 1 ? '' : 's'}`
+  return kind === 'stake' ? things : `${things} for bringing others`
+}
+
 const RequestRow = ({ request }: { request: RewardRequest }) => {
-  const { number, state, currency, units, askedAt, decidedAt, reason, received, customer } = request
+  const { number, state, currency, asset, units, askedAt, decidedAt, reason, received, customer } = request
   return (
     <Row
       to={customer ? `/operator/customers/${customer.id}` : undefined}
       title={`Request ${number}`}
       note={
         <>
-          {state} · {customer?.username} · <Moment at={decidedAt ?? askedAt} />
+          {state} · {customer?.username} · <Moment at={decidedAt ?? askedAt} /> · {aboutWords(request)}
           {reason !== null && ` · “${reason}”`}
         </>
       }
-      figure={<Amount value={units} asset="QMGT" />}
-      aside={currency === 'USDT' && (received === null ? 'in USDT' : <Amount value={received} asset="USDT" />)}
+      figure={<Amount value={units} asset={asset} />}
+      aside={
+        currency !== asset && (received === null ? `in ${currency}` : <Amount value={received} asset={currency} />)
+      }
     />
   )
 }
@@ -31,6 +48,7 @@ const RequestRow = ({ request }: { request: RewardRequest }) => {
 /** Everybody's requests, newest first. */
 export const AllRewardRequests = () => {
   const [state, setState] = useState<RequestState>()
+  const [kind, setKind] = useState<RequestKind>()
   return (
     <section className={classes.all} aria-labelledby="all-requests">
       <h2 id="all-requests">All requests</h2>
@@ -41,11 +59,17 @@ export const AllRewardRequests = () => {
           value={state ?? ''}
           onChange={({ currentTarget }) => setState(requestStates.find((known) => known === currentTarget.value))}
         />
+        <NativeSelect
+          label="What it is of"
+          data={[{ value: '', label: 'All' }, ...requestKinds.map((value) => ({ value, label: kindWords[value] }))]}
+          value={kind ?? ''}
+          onChange={({ currentTarget }) => setKind(requestKinds.find((known) => known === currentTarget.value))}
+        />
       </div>
       <PagedList
         what="requests"
         label="All requests"
-        query={useRewardRequests({ state })}
+        query={useRewardRequests({ state, kind })}
         empty={
           <EmptyState title="No requests">What customers claim or sell of their rewards is listed here.</EmptyState>
         }

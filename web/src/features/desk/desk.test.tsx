@@ -324,6 +324,31 @@ describe('customers', () => {
     await waitFor(() => expect(sentTo(`GET /operator/customers/${ada.id}`)).toHaveLength(2))
   })
 
+  it('are asked for with the line that it takes, which may stay empty', async () => {
+    const asks = { name: 'code', label: 'Referral code', description: 'Leave it empty if nobody did.' }
+    const choice = { action: 'correct-introducer', label: 'Correct', needsTwo: true, told: null, asks }
+    const { sentTo } = open(`/operator/customers/${ada.id}`, {
+      [`GET /operator/customers/${ada.id}`]: ok({ ...sheet, choices: [choice] }),
+      'POST /operator/approvals': ok(sampleApproval),
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Correct' }))
+    const dialog = await dialogNamed('Correct')
+    fillIn(dialog, {
+      'Referral code': 'ADA17',
+      Reason: 'A wrong link',
+      'Your password': 'secret',
+      '2FA code': '123456',
+    })
+    pressIn(dialog, 'Ask for approval')
+    await waitFor(() =>
+      expect(bodyOf(sentTo('POST /operator/approvals')[0])).toMatchObject({
+        action: 'correct-introducer',
+        thing: ada.id,
+        given: { code: 'ADA17' },
+      }),
+    )
+  })
+
   it('show what is personal after a reason only', async () => {
     const { sentTo } = open(`/operator/customers/${ada.id}`)
     fireEvent.click(await screen.findByRole('button', { name: 'Show personal data' }))

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest'
 import { tellPages } from '../../lib/known-pages.ts'
 import { useSession } from '../../lib/session.ts'
 import { dialogNamed, fillIn, openConsole, pressIn, sampleApproval, signInOperator } from '../../lib/test-console.tsx'
-import { bodyOf, ok, page } from '../../lib/test-server.ts'
+import { type Answers, bodyOf, ok, page } from '../../lib/test-server.ts'
 import { OperatorRewardRequestsPage } from './operator-reward-requests-page.tsx'
 
 afterEach(() => act(() => useSession.getState().logOut()))
@@ -21,15 +21,22 @@ const waiting = (id: string, title: string, needsTwo: boolean) => ({
 })
 
 const request = {
-  ...{ id: sampleApproval.id, number: '3', state: 'Rejected', currency: 'USDT', units: '0.02' },
+  ...{ id: sampleApproval.id, number: '3', state: 'Rejected', kind: 'stake', currency: 'USDT' },
+  ...{ asset: 'QMGT', units: '0.02', rewards: 0 },
   ...{ askedAt: '2026-11-15T12:00:00.000Z', decidedAt: '2026-11-16T12:00:00.000Z', reason: 'Not the own account' },
-  ...{ received: null, price: null, parts: [], movement: null, customer },
+  ...{
+    received: null,
+    price: null,
+    parts: [{ stake: sampleApproval.id, number: '7', units: '0.02' }],
+    movement: null,
+    customer,
+  },
 }
 
 const queue = 'GET /operator/queues/reward-requests'
 const decide = `POST /operator/queues/reward-requests/${encodeURIComponent(thing('a'))}/decide`
 
-const open = (address = '/reward-requests') => {
+const open = (address = '/reward-requests', given: Answers = {}) => {
   signInOperator(['Finance'])
   const opened = openConsole(OperatorRewardRequestsPage, '/reward-requests', address, {
     'GET /operator/desk': ok({
@@ -39,6 +46,7 @@ const open = (address = '/reward-requests') => {
     'GET /list-aun-request': page([request]),
     [decide]: ok({ done: true }),
     'POST /operator/approvals': ok(sampleApproval),
+    ...given,
   })
   tellPages(() => true)
   return opened
@@ -79,7 +87,22 @@ it('lists what was decided too, with its reason, and narrows it', async () => {
   const { sentTo } = open()
   const all = within(await screen.findByRole('region', { name: 'All requests' }))
   const row = await all.findByRole('link', { name: /^Request 3/ })
-  expect(row.textContent).toMatch(/^Request 3Rejected · ada · .* · “Not the own account”0\.020000 QMGTin USDT$/)
+  expect(row.textContent).toMatch(
+    /^Request 3Rejected · ada · .* · 1 stake · “Not the own account”0\.020000 QMGTin USDT$/,
+  )
   fireEvent.change(all.getByLabelText('What became of it'), { target: { value: 'Paid' } })
   await waitFor(() => expect(sentTo('GET /list-aun-request').at(-1)?.params).toEqual({ state: 'Paid' }))
+})
+
+it('tells what came from bringing others from what came of stakes, in its own asset', async () => {
+  const referral = {
+    ...{ ...request, kind: 'referral', asset: 'USD', currency: 'USDT', units: '12.5', rewards: 3, parts: [] },
+    ...{ state: 'Paid', reason: null, received: '12.5' },
+  }
+  const { sentTo } = open('/reward-requests', { 'GET /list-aun-request': page([referral]) })
+  const all = within(await screen.findByRole('region', { name: 'All requests' }))
+  const row = await all.findByRole('link', { name: /^Request 3/ })
+  expect(row.textContent).toMatch(/^Request 3Paid · ada · .* · 3 rewards for bringing others12\.50 USD12\.50 USDT$/)
+  fireEvent.change(all.getByLabelText('What it is of'), { target: { value: 'referral' } })
+  await waitFor(() => expect(sentTo('GET /list-aun-request').at(-1)?.params).toEqual({ kind: 'referral' }))
 })

@@ -3,6 +3,7 @@ const kinds: Readonly<Record<string, string>> = {
   statement: 'Account statement',
   'balance-confirmation': 'Confirmation of balances',
   'tax-report': 'Tax report',
+  'reward-report': 'Report of rewards',
   receipt: 'Receipt',
   'booking-note': 'Booking note',
   'termination-note': 'Termination note',

@@ -28,8 +28,8 @@ const points = [
   },
 ]
 
-/** What the service is. The price is another feature's and is handed in. */
-export const HomePage = ({ price }: { price: ReactNode }) => (
+/** What the service is. The price is another feature's and is handed in, and so is what was paid out of fees. */
+export const HomePage = ({ price, feeShare }: { price: ReactNode; feeShare?: ReactNode }) => (
   <>
     <section className={classes.hero}>
       <div>
@@ -70,6 +70,7 @@ export const HomePage = ({ price }: { price: ReactNode }) => (
       <p className={classes.caveat}>
         The price of gold rises and falls, and with it the value of what you hold. {name} promises no return.
       </p>
+      {feeShare && <div className={classes.legal}>{feeShare}</div>}
       <p className={classes.legal}>
         Before you register, read the <TextLink to="/term-conditions">terms and conditions</TextLink> and the{' '}
         <TextLink to="/privacy-policy/">privacy policy</TextLink>.

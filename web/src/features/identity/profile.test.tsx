@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useSession } from '../../lib/session.ts'
 import { answeringServer, bodyOf, failure, ok } from '../../lib/test-server.ts'
@@ -6,7 +6,7 @@ import * as toast from '../../lib/toast.ts'
 import { Profile } from './profile.tsx'
 import { openPage, sampleInfo, signInAs } from './security/test-identity.tsx'
 
-const ProfilePage = () => <Profile alerts={<p>The alerts</p>} />
+const ProfilePage = () => <Profile alerts={<p>The alerts</p>} consultant={<p>The profile of a consultant</p>} />
 
 const handedIn = {
   profileLink: null,
@@ -50,13 +50,25 @@ describe('the sections', () => {
     ['/My-Profile/ACTIVITY', 'Activity'],
     ['/My-Profile/Preferences', 'Preferences'],
     ['/My-Profile/alerts', 'Alerts'],
+    ['/My-Profile/consultant', 'Consultant'],
   ])('%s opens %s, and says so in the navigation', async (address, name) => {
     open(address)
     await section(name)
     const navigation = within(screen.getByRole('navigation', { name: 'Sections of your profile' }))
     const links = navigation.getAllByRole('link')
-    expect(links.map((link) => link.textContent)).toEqual(['Profile', 'Security', 'Activity', 'Preferences', 'Alerts'])
+    expect(links.map((link) => link.textContent)).toEqual([
+      ...['Profile', 'Security', 'Activity', 'Preferences', 'Alerts', 'Consultant'],
+    ])
     expect(links.filter((link) => link.getAttribute('aria-current')).map((link) => link.textContent)).toEqual([name])
+  })
+
+  it('Consultant is for whoever has a rank, and found by its address by who had one', async () => {
+    useSession.getState().saveInfo({ customer_rank: null })
+    const { router } = open('/My-Profile', { 'GET /getInfo': ok({ ...sampleInfo, customer_rank: null }) })
+    await section('Profile')
+    expect(screen.queryByRole('link', { name: 'Consultant' })).toBeNull()
+    await act(() => router.navigate('/My-Profile/Consultant'))
+    expect(await screen.findByText('The profile of a consultant')).toBeTruthy()
   })
 
   it('an unknown one leads to the first', async () => {
@@ -233,7 +245,7 @@ describe('Preferences', () => {
 
   it('are saved at once', async () => {
     const { requests } = open('/My-Profile/Preferences', {
-      'PUT /preferences': ok({ signInMail: true, newsMail: true }),
+      'PUT /preferences': ok({ signInMail: true, newsMail: true, showsName: false }),
     })
     fireEvent.click(await announcements())
     await waitFor(async () => expect((await announcements()).checked).toBe(true))
@@ -241,6 +253,7 @@ describe('Preferences', () => {
       expect(bodyOf(requests.find(({ url }) => url === '/preferences'))).toEqual({
         signInMail: true,
         newsMail: true,
+        showsName: false,
       }),
     )
   })

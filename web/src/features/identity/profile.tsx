@@ -2,6 +2,7 @@ import type { Info } from '@ingot/endpoints/account'
 import { VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Navigate, useParams } from 'react-router'
+import { useSession } from '../../lib/session.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { ActivitySection } from './profile/activity-section.tsx'
@@ -22,7 +23,7 @@ const first: Section = {
   render: () => withInfo(<PairSkeleton />, (info) => <PersonalSection info={info} />),
 }
 
-const sectionsWith = (alerts: ReactNode): readonly Section[] => [
+const sectionsWith = (alerts: ReactNode, consultant: ReactNode): readonly Section[] => [
   first,
   {
     name: 'Security',
@@ -34,6 +35,7 @@ const sectionsWith = (alerts: ReactNode): readonly Section[] => [
     render: () => withInfo(<PairSkeleton />, ({ preferences }) => <PreferencesSection preferences={preferences} />),
   },
   { name: 'Alerts', render: () => alerts },
+  { name: 'Consultant', render: () => consultant },
 ]
 
 const addressOf = ({ name }: Section) => (name === first.name ? '/My-Profile' : `/My-Profile/${name}`)
@@ -44,13 +46,20 @@ const showInRow = (link: HTMLElement | null) => link?.scrollIntoView?.({ block: 
 /** The customer's own account, in sections that each have an address. */
 export const Profile = ({
   alerts,
+  consultant,
 }: {
   /** Which prices its owner wants to be told of. */
   alerts: ReactNode
+  /** What others see of its owner. It is for whoever has a rank; who had one still finds it by its address. */
+  consultant: ReactNode
 }) => {
-  const sections = sectionsWith(alerts)
   const { section: wanted = first.name, part = '' } = useParams()
-  const current = sections.find(({ name }) => name.toLowerCase() === wanted.toLowerCase())
+  const hasRank = useSession(({ info }) => Boolean(info?.customer_rank))
+  const isWanted = ({ name }: Section) => name.toLowerCase() === wanted.toLowerCase()
+  const sections = sectionsWith(alerts, consultant).filter(
+    (section) => section.name !== 'Consultant' || hasRank || isWanted(section),
+  )
+  const current = sections.find(isWanted)
   if (!current) return <Navigate to="/My-Profile" replace />
   return (
     <>
