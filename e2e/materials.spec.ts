@@ -58,7 +58,9 @@ test('a customer downloads a banner and all of them; what an operator adds is th
   await dialog.getByLabel('Headline').fill('Gold, calmly')
   await dialog.getByLabel('Text').fill('It grew by 12 % last year.')
   await button(desk, 'Add').click()
-  await expect(dialog.getByText('Please leave out figures and promises of returns.')).toBeVisible()
+  await expect(
+    dialog.getByText('Please leave out percentages, guarantees and any other promise of a return.'),
+  ).toBeVisible()
   await expectAccessibleInBothSchemes(desk)
   await dialog.getByLabel('Text').fill('By the gram, in a vault.')
   await button(desk, 'Add').click()

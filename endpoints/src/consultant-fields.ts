@@ -1,13 +1,10 @@
 import * as z from 'zod/mini'
-import { problemOfMessage, problemOfProfile } from './consultant-words.ts'
+import { problemForAll, problemOfMessage, seen, unseenWords } from './words-for-others.ts'
 
 // What the calls about consultants carry.
 
 /** Stands on every consultant's page. */
 export const consultantLine = 'Consultants never take money, passwords or codes.'
-
-/** Lines may be broken; whatever is drawn as nothing or turns the direction of others is not there, but for what joins letters. */
-const seen = /^(?:[^\p{C}\p{Zl}\p{Zp}\u2800]|[\n\u200b-\u200d\u2060\u00ad])*$/u
 
 const lookedAt = (problemOf: (text: string) => string | undefined, most: number) =>
   z.refine<string>(
@@ -22,15 +19,15 @@ const writtenText = (most: number, problemOf: (text: string) => string | undefin
     z.overwrite((text) => text.replaceAll('\r\n', '\n').normalize('NFC').trim()),
     z.minLength(1, 'Please write something.'),
     z.maxLength(most, `Please use at most ${most.toLocaleString('en')} characters.`),
-    z.regex(seen, 'Please use characters that can be seen.'),
-    z.regex(/^$|[\p{L}\p{N}]/u, 'Please use characters that can be seen.'),
+    z.regex(seen, unseenWords),
+    z.regex(/^$|[\p{L}\p{N}]/u, unseenWords),
     lookedAt(problemOf, most),
   )
 
 export const longestProfileText = 600
 export const longestMessage = 1_000
 
-export const profileText = writtenText(longestProfileText, problemOfProfile)
+export const profileText = writtenText(longestProfileText, problemForAll)
 export const contactMessage = writtenText(longestMessage, problemOfMessage)
 /** To operators, who may read anything. */
 export const statement = writtenText(longestMessage)

@@ -1,5 +1,5 @@
 import { type BannerSize, type Material, type MaterialKind, riskLine, textLimits } from '@ingot/endpoints/materials'
-import { refusedIn } from '../../plain-text.ts'
+import { problemForAll, seen, unseenWords } from '@ingot/endpoints/words-for-others'
 
 /** That customers get at a time: whoever downloads all of them has all of them drawn. */
 export const mostOffered = 12
@@ -11,13 +11,6 @@ export type Written = {
   text: string
   sizes: readonly BannerSize[]
   place: number
-}
-
-const refusals: Readonly<Record<NonNullable<ReturnType<typeof refusedIn>>, string>> = {
-  link: 'Please leave out links: each customer’s own one is added.',
-  contact: 'Please leave out addresses, numbers and accounts by which somebody could be reached.',
-  return: 'Please leave out figures and promises of returns.',
-  hidden: 'Please use characters that can be seen.',
 }
 
 type Problem = { field: 'headline' | 'text' | 'sizes' | 'title'; message: string }
@@ -39,8 +32,8 @@ export const problemOf = (kind: MaterialKind, written: Written): Problem | undef
   const shape = shapeProblem(kind, written)
   if (shape) return shape
   for (const field of ['title', 'headline', 'text'] as const) {
-    const why = refusedIn(written[field])
-    if (why) return { field, message: refusals[why] }
+    const message = seen.test(written[field]) ? problemForAll(written[field]) : unseenWords
+    if (message) return { field, message }
   }
 }
 

@@ -121,7 +121,7 @@ const openManaged = (materials: ManagedMaterial[], roles: Role[] = ['Compliance'
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 
 it('an operator adds a banner, and reads at its field why a text is refused', async () => {
-  const refused = 'Please leave out figures and promises of returns.'
+  const refused = 'Please leave out percentages, guarantees and any other promise of a return.'
   const { sentTo, answers } = openManaged([managed], ['Compliance'], {
     'POST /operator/materials': failure(400, 'MaterialRefused', refused, {
       errors: [{ path: ['text'], message: refused }],
