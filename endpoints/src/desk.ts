@@ -30,6 +30,8 @@ const waiting = z.object({
   facts: z.array(fact),
   /** Documents that the customer sent for it, newest first: `openUpload` opens them. */
   files: z.optional(z.array(z.object({ id: z.uuid(), name: z.string() }))),
+  /** The address of a picture that is part of it. */
+  picture: z.optional(z.string()),
   /** What to do about it, in a sentence or two, where there is nothing to press. */
   advice: z.nullable(z.string()),
   choices: z.array(choice),

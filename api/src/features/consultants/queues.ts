@@ -3,6 +3,7 @@ import type { Waiting } from '@ingot/endpoints/desk'
 import { timeText } from '../../mail/mails.ts'
 import { policy } from '../../policy.ts'
 import type { Queue } from '../../queue.ts'
+import { pictureLink } from '../identity/account.ts'
 import type { Consultants } from './consultants.ts'
 import { shownName } from './profiles.ts'
 import * as store from './report-store.ts'
@@ -35,10 +36,11 @@ const profileQueue = (consultants: Consultants): Queue => ({
         { name: 'Text', value: each.text },
         ...(each.shownText === null ? [] : [{ name: 'Shown now', value: each.shownText }]),
         { name: 'Languages', value: each.languages.map((code) => languageNames.of(code) ?? code).join(', ') },
-        { name: 'Picture', value: each.picture === null ? 'Not shown' : 'Shown, as on the customer’s page' },
+        { name: 'Picture', value: each.picture === null ? 'Not shown' : 'Shown, as below' },
         { name: 'Rank', value: each.rank ?? 'None any more: it would not be shown' },
         { name: 'Profile', value: each.profileState },
       ],
+      ...(each.picture !== null && { picture: pictureLink(each.picture) }),
       advice:
         'No links, addresses or numbers to call, no figures of returns and no promises, in whatever words. The name is the verified one.',
       choices: [

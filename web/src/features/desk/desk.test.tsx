@@ -144,6 +144,14 @@ describe('a queue', () => {
     expect(focused()).toMatch(/^Check of eve/)
   })
 
+  it('shows a picture that is part of an item', async () => {
+    open('/operator/queues/identity-checks?item=one', {
+      'GET /operator/queues/identity-checks': page([{ ...waiting('one', 'Ada L.'), picture: '/api/pictures/abc' }]),
+    })
+    const picture = await screen.findByRole('img', { name: 'As it would be shown: Ada L.' })
+    expect(picture.getAttribute('src')).toBe('/api/pictures/abc')
+  })
+
   it('opens what the customer sent about an item, beside its facts', async () => {
     const id = '0198a3c1-0000-7000-8000-0000000000d2'
     const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined)
