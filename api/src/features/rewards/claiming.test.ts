@@ -78,6 +78,30 @@ test('what is withdrawn or rejected can be claimed again', async () => {
   expect((await ann.bundle('USDT')).claimable).toBe('20')
 })
 
+const stops = {
+  frozen: (isOn: boolean) => sql`
+    insert into wallet_senders (customer, frozen_at) values (${ann.id}, case when ${isOn} then now() end)
+    on conflict (customer) do update set frozen_at = excluded.frozen_at`,
+  suspended: (isOn: boolean) => sql`
+    insert into consultant_profiles (id, customer, state, suspended_at, created_at)
+    values (gen_random_uuid(), ${ann.id}, ${isOn ? 'Suspended' : 'Draft'}, case when ${isOn} then now() end, now())
+    on conflict (customer) do update set state = excluded.state, suspended_at = excluded.suspended_at`,
+}
+
+test.each(Object.entries(stops))(
+  'what can be claimed is held when who earns it is %s by then, until an operator has looked',
+  async (_name, stop) => {
+    await stop(true).execute(house.db)
+    expect((await ann.claim('USDT')).body.error.name).toBe('RewardsTooSmall')
+    expect(await ann.bundle('USDT')).toMatchObject({ claimable: '0', held: '20' })
+    await stop(false).execute(house.db)
+    for (const { id } of await ann.rewards('?state=Held'))
+      expect((await house.decideHeld(by(owner), 'clear-reward', id)).status).toBe(200)
+    await house.settle()
+    expect(await ann.bundle('USDT')).toMatchObject({ claimable: '20', held: '0' })
+  },
+)
+
 test('one operator pays up to the limit of all requests together, two pay above it; it reaches the wallet on the chain', async () => {
   const gold = (await ann.claim('QMGT')).body.data
   const dollars = (await ann.claim('USDT')).body.data

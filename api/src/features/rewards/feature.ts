@@ -39,6 +39,7 @@ export const rewards = feature({
   reads: [
     'bank_accounts',
     'card_payments',
+    'consultant_profiles',
     'customers',
     'kyc_moves',
     'kyc_personal',

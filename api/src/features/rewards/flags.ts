@@ -1,7 +1,9 @@
 import type { Tx } from '@ingot/db/connect'
+import { inTransaction } from '@ingot/db/transaction'
 import type { PersonalInfo } from '@ingot/endpoints/kyc-fields'
+import { lockCustomer } from '../identity/store.ts'
 import { recordRead } from '../kyc/store.ts'
-import { holdPair, keyOf, type Pair, readSealed, readSigns } from './flag-store.ts'
+import { holdPair, keyOf, type Pair, readClaimablePairs, readSealed, readSigns } from './flag-store.ts'
 import type { Rewards } from './rewards.ts'
 import type { Flag } from './rules.ts'
 
@@ -32,6 +34,13 @@ const readMarks = async (
   return marks
 }
 
+/** No findings about the two: they are looked at each time. */
+const lasting: readonly Flag[] = ['frozen', 'suspended']
+
+/** Those that nobody found all right before. */
+const leftOf = (found: readonly Flag[], cleared: readonly Flag[]): Flag[] =>
+  found.filter((flag) => lasting.includes(flag) || !cleared.includes(flag))
+
 /** What each pair has in common that nobody found all right before. Pairs without anything are left out. */
 export const flagsOf = async (
   tx: Tx,
@@ -48,8 +57,7 @@ export const flagsOf = async (
       ...(one && other && inCommon(one.phone, other.phone) ? (['phone'] as const) : []),
       ...flags,
     ]
-    // That somebody was frozen is no finding about the two: it is looked at each time.
-    const left = found.filter((flag) => flag === 'frozen' || !cleared.includes(flag))
+    const left = leftOf(found, cleared)
     return left.length === 0 ? [] : [{ earner, referee, flags: left }]
   })
 }
@@ -74,3 +82,18 @@ export const createHolding = () => {
     }
   }
 }
+
+/**
+ * Looks once more before something is claimed, at whatever can have changed without being handed in, and holds what an operator
+ * should look at. On its own, so that it stays held whatever becomes of the claim.
+ */
+export const holdClaimable = ({ db, now }: Pick<Rewards, 'db' | 'now'>, earner: string): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    await lockCustomer(tx, earner)
+    const pairs = await readClaimablePairs(tx, earner)
+    if (pairs.length === 0) return
+    for (const { flags, cleared, ...pair } of await readSigns(tx, pairs)) {
+      const left = leftOf(flags, cleared)
+      if (left.length > 0) await holdPair(tx, pair, left, now(), 'Claimable')
+    }
+  })

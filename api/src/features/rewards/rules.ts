@@ -100,5 +100,6 @@ export const flagWords = {
   'bank-account': 'The same bank account',
   device: 'The same device',
   frozen: 'The account of who earns it is frozen',
+  suspended: 'Who earns it is suspended as a consultant',
 } as const
 export type Flag = keyof typeof flagWords

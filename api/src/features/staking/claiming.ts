@@ -59,12 +59,13 @@ const claimBundle = async (tx: Tx, customer: string, bundle: BundleNamed, askedA
 }
 
 /** Asks for what a stake or a bundle of rewards has. */
-export const claimToken = (
-  { db, now }: Staking,
+export const claimToken = async (
+  { db, now, holdClaimable }: Staking,
   { person, operation }: Asking,
   rewardid: string,
-): Promise<{ data: RewardRequest }> =>
-  runOperation(db, operation, async (tx) => {
+): Promise<{ data: RewardRequest }> => {
+  await holdClaimable(person.id)
+  return runOperation(db, operation, async (tx) => {
     await lockCustomer(tx, person.id)
     const bundle = await lockBundle(tx, person.id, rewardid)
     const id = bundle
@@ -72,6 +73,7 @@ export const claimToken = (
       : await claimStakes(tx, person.id, { stake: rewardid, currency: 'QMGT' }, now())
     return madeRequest(tx, id)
   })
+}
 
 const claimStakes = async (
   tx: Tx,

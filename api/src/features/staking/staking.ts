@@ -5,6 +5,8 @@ import { formatAmount } from '@ingot/money/amount-text'
 import { gramUnits } from '../../deals/deals.ts'
 import { type Deps, once } from '../../feature.ts'
 import type { Numbers } from '../../policy-versions/numbers.ts'
+import { holdClaimable } from '../rewards/flags.ts'
+import { rewardsOf } from '../rewards/rewards.ts'
 import type { Trading } from '../trade/service.ts'
 import { tradingOf } from '../trade/trading.ts'
 import { createSums } from './memory.ts'
@@ -12,13 +14,19 @@ import { claimableFrom, daysOf, shownQmgt, sumsAt } from './rules.ts'
 import type { RequestRow, StakeRow } from './store.ts'
 
 /** What the services of staking work with. */
-export type Staking = Trading & { outbox: Outbox; sumsOf: ReturnType<typeof createSums> }
+export type Staking = Trading & {
+  outbox: Outbox
+  sumsOf: ReturnType<typeof createSums>
+  /** Holds what of somebody's rewards for bringing others should be looked at before it is claimed. */
+  holdClaimable: (customer: string) => Promise<void>
+}
 
 export const stakingOf = once(
   (deps: Deps): Staking => ({
     ...tradingOf(deps),
     outbox: deps.outbox,
     sumsOf: createSums(deps.db),
+    holdClaimable: (customer) => holdClaimable(rewardsOf(deps), customer),
   }),
 )
 
