@@ -59,7 +59,7 @@ const latelyText = (paid: readonly PaidSum[]): string => {
     const units = paid.reduce((sum, each) => (each.asset === asset ? sum + each.units : sum), 0n)
     return units === 0n ? [] : [`${formatAmount(amountOf(asset, units))} ${asset}`]
   })
-  return sums.length === 0 ? '0 QMGT' : sums.join(', ')
+  return sums.length === 0 ? 'Nothing' : sums.join(', ')
 }
 
 const titleOf = ({ kind, asset, units, currency }: RequestRow): string =>
