@@ -17,6 +17,8 @@ const alone = new Set([
   ...['takeQueued', 'decideQueued', 'actOnCustomer', 'readPersonalData', 'checkBars', 'closeProduct'],
   // What is brought counts once another one has confirmed it, and what is sent was approved by others.
   ...['uploadStatement', 'exportPayments'],
+  // Words that can hold no link, contact or promise; each version is kept, and whoever wrote it.
+  ...['addMaterial', 'changeMaterial', 'retireMaterial'],
 ])
 
 let house: Awaited<ReturnType<typeof createHouse>>

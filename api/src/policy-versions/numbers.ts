@@ -250,6 +250,7 @@ const fixedParts: Readonly<Record<string, string>> = {
     'Belongs to how the card processor keeps its pages and messages; customers were told the minutes of the lock.',
   bank: 'Belongs to the agreement with the bank, and to what senders were told.',
   bankAccounts: 'Protects where money goes; customers were told these hours and days.',
+  consultants: 'Consultants were told for how long they are hidden.',
   groups:
     'Protects members from each other: codes were given out with these days, and of fewer who show their grams one would learn what the other has.',
   stakingDates: 'Customers were told these days when they staked; the rest protects what takes two operators.',
