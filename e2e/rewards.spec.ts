@@ -58,14 +58,16 @@ const decideHere = async (desk: Page, decision: string, reason: string) => {
 }
 
 /** The customer's own, in a queue of the console. */
-const openQueued = async ({ page: desk }: Operator, address: string) => {
+const openQueued = async ({ page: desk }: Operator, address: string, title: string) => {
   await desk.goto(address)
-  await desk.getByRole('main').getByRole('link', { name: person.username }).first().press('Enter')
-  await expect(desk.getByRole('heading', { level: 2 }).first()).toBeFocused()
+  // Others on the page name the customer, too.
+  const waiting = desk.getByRole('list', { name: title, exact: true })
+  await waiting.getByRole('link', { name: person.username }).first().press('Enter')
+  await expect(desk.locator('#queue-item')).toBeFocused()
 }
 
 const payRequest = async () => {
-  await openQueued(operator, '/reward-requests')
+  await openQueued(operator, '/reward-requests', 'Reward requests')
   await decideHere(operator.page, 'Pay', 'The sum is right')
 }
 
@@ -134,7 +136,7 @@ test('a reward for somebody with the same phone is held, until an operator has l
   await expect(figure('USD', 'Held')).toContainText('6.00 USD')
   await expect(rewards().first()).toContainText(/^Reward for a bookingHeld · /)
   for (let left = 2; left > 0; left--) {
-    await openQueued(operator, '/operator/queues/rewards-held')
+    await openQueued(operator, '/operator/queues/rewards-held', 'Rewards held')
     await decideHere(operator.page, 'It is all right', 'They are known to live together')
   }
   await waitForRewards(page, ['Pending', 'Pending'])

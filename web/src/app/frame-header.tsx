@@ -63,11 +63,12 @@ export const FrameHeader = () => {
   const isAuthenticated = useSession((session) => session.isAuthenticated)
   const isVerified = useSession(({ info }) => info?.kycVerified === 'Verified')
   const isOperator = useIsOperator()
+  const hasAll = isVerified || isOperator
   return (
-    <header className={classes.header}>
+    <header className={classes.header} data-crowded={(isAuthenticated && hasAll) || undefined}>
       <div className={classes.inside}>
         {/* A customer who is signed in and not verified has no menu. */}
-        {(!isAuthenticated || isVerified || isOperator) && <MenuButton />}
+        {(!isAuthenticated || hasAll) && <MenuButton />}
         <PageLink className={classes.home} to={isOperator ? '/operator' : '/'} aria-label={`${brand.name}, home`}>
           <WordMark name={brand.name} />
         </PageLink>
