@@ -17,13 +17,15 @@ import { openCustomers, type TradeCustomer } from './trade-customers.ts'
 /** To try it with less; the results tell with how much. */
 const percent = Number(process.env.INGOT_BENCH_PERCENT ?? 100)
 const part = (whole: number) => Math.max(1, Math.round((whole * percent) / 100))
-const sizes = { fees: part(50_000), customers: part(240) + 1 }
+/** So many customers that nobody of either half reaches the limit of quotes in a minute. */
+const sizes = { fees: part(50_000), customers: part(480) + 1 }
 const feesAtOnce = 500
 const connections = 8
 const rounds = 2
 const [minute, patienceMs] = [60_000, 10 * 60_000]
 /** Longer than the minute after which the job runs again, so that it does so in each. */
 const seconds = 66
+const warmUpSeconds = 12
 
 type Tools = Parameters<Bench>[0]
 
@@ -85,9 +87,9 @@ const compareTrades = async (
   api: string,
   people: { brought: TradeCustomer[]; others: TradeCustomer[] },
 ) => {
-  const load = (which: TradeCustomer[]) =>
-    dealsForSeconds(api, which, (customer, line) => customer.trade(line), { connections, duration: seconds })
-  await load(people.others)
+  const load = (which: TradeCustomer[], duration = seconds) =>
+    dealsForSeconds(api, which, (customer, line) => customer.trade(line), { connections, duration })
+  await load(people.others, warmUpSeconds)
   const sums = { with: 0, without: 0 }
   for (let round = 0; round < rounds; round++) {
     sums.without += await load(people.others)
