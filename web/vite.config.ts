@@ -20,7 +20,7 @@ const apiUrl = process.env.INGOT_API_URL
 const drawing = { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 4 }
 const libraries = { name: 'libraries', tags: ['$initial' as const], test: /node_modules\//, priority: 3 }
 const firstLoad = { name: 'app', tags: ['$initial' as const], priority: 2, includeDependenciesRecursively: true }
-const shared = { name: 'shared', minShareCount: 26, priority: 1 }
+const shared = { name: 'shared', minShareCount: 40, priority: 1 }
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -1,4 +1,4 @@
-import { errorTable } from '@ingot/endpoints/errors'
+import { priceWords } from '@ingot/endpoints/price-words'
 import type { Price } from '@ingot/endpoints/trade'
 import { formatTimeOfWeek, formatUtcMoment } from '../lib/local-format.ts'
 import classes from './market-note.module.css'
@@ -29,7 +29,7 @@ const noteOf = (price: Price, hasLine: boolean) => {
   if (price.state === 'open') return undefined
   if (price.state === 'closed') return <Closed price={price} hasLine={hasLine} />
   // In the server's own words, by which it would refuse.
-  return errorTable[price.state === 'stale' ? 'PriceStale' : 'PriceSuspect'].message
+  return priceWords[price.state === 'stale' ? 'PriceStale' : 'PriceSuspect']
 }
 
 export const MarketNote = ({

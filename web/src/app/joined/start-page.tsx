@@ -1,13 +1,18 @@
+import { lazy, Suspense } from 'react'
 import { Navigate } from 'react-router'
 import { AlertMe } from '../../features/alerts/alert-me.tsx'
 import { HomePage } from '../../features/home/home.tsx'
-import { PublicFeeShare } from '../../features/rewards/fee-share.tsx'
 import { PriceCard } from '../../features/trade/price-card.tsx'
 import { TradePage } from '../../features/trade/trade.tsx'
 import { VisitorsWay } from '../../features/trade/visitors-way.tsx'
 import { useSession } from '../../lib/session.ts'
 import { settings } from '../../lib/settings.ts'
 import { useIsOperator } from '../../lib/use-operator.ts'
+
+/** Few operators tell it, and it stands at the end of the page. */
+const PublicFeeShare = lazy(async () => ({
+  default: (await import('../../features/rewards/fee-share.tsx')).PublicFeeShare,
+}))
 
 /** The address `/`: for visitors what the service is, for customers where they trade. Operators have a console. */
 export const StartPage = () => {
@@ -22,7 +27,13 @@ export const StartPage = () => {
           <VisitorsWay />
         </PriceCard>
       }
-      feeShare={settings.rewards.isShareShown && <PublicFeeShare />}
+      feeShare={
+        settings.rewards.isShareShown && (
+          <Suspense>
+            <PublicFeeShare />
+          </Suspense>
+        )
+      }
     />
   )
 }
