@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { registerByLink } from './introducers.ts'
 import { expectAccessible, settle } from './page-checks.ts'
 import { authenticator, mailTo, newPerson, registerPerson, signIn, stackOfRun } from './people.ts'
 import { verifiedPerson } from './verified-people.ts'
@@ -230,18 +231,7 @@ test('an invitation leads to a registration with its code locked and its introdu
   await page.goto(`/register?ref=${refCode}`)
   await expect(page.getByText(`Introduced by ${introducer.username}`)).toBeVisible()
   await expect(page.getByLabel('Referral code')).not.toBeEditable()
-  await page.getByLabel('E-mail').fill(person.email)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByLabel('Username').fill(person.username)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByLabel(/I have read and accept/).check()
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your e-mail')
-  // The mail has the link and the code.
-  const mail = await mailTo(stackOfRun, person.email)
-  await page.getByLabel('six-digit code').fill(mail.code)
-  await page.getByRole('button', { name: 'Verify with code' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your e-mail address is verified')
+  await registerByLink(page, person)
 
   await page.goto('/register?ref=NOSUCH')
   await expect(page.getByText('We do not recognise the referral code in your link.')).toBeVisible()

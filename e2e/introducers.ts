@@ -31,10 +31,14 @@ export const openIntroducer = async (browser: Browser) => {
   return { person, papers, page: await openAs(browser, await becomeTrader(browser, person, papers)) }
 }
 
-/** Opens the link as somebody who was sent it, and registers. */
-const registerByLink = async (page: Page, refCode: string, person: PersonInTest) => {
+/** Opens the link as somebody who was sent it. */
+const openLink = async (page: Page, refCode: string) => {
   await letTimePass('tries')
   await page.goto(`/register?ref=${refCode}`)
+}
+
+/** Registers there. */
+export const registerByLink = async (page: Page, person: PersonInTest) => {
   await page.getByLabel('E-mail').fill(person.email)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('Username').fill(person.username)
@@ -42,6 +46,7 @@ const registerByLink = async (page: Page, refCode: string, person: PersonInTest)
   await page.getByLabel(/I have read and accept/).check()
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your e-mail')
+  // The mail has the link and the code.
   const mail = await mailTo(stackOfRun, person.email)
   await page.getByLabel('six-digit code').fill(mail.code)
   await page.getByRole('button', { name: 'Verify with code' }).click()
@@ -53,7 +58,9 @@ export const openBrought = async (browser: Browser, introducer: Page, told: { mo
   const { refCode } = await callAs(introducer, 'GET', readInfo.path)
   const person = newPerson('brought')
   const context = await browser.newContext({ baseURL: stackOfRun.portal })
-  await registerByLink(await context.newPage(), refCode, person)
+  const page = await context.newPage()
+  await openLink(page, refCode)
+  await registerByLink(page, person)
   await context.close()
   return { person, page: await openAs(browser, await becomeTrader(browser, person, { ...ownPapers(), ...told })) }
 }

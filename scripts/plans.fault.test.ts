@@ -46,7 +46,7 @@ let cents = 311_034n
 
 beforeAll(async () => {
   house = await createHouse()
-  workers = openMortals('test-plan-worker.ts', { DATABASE_URL: house.databaseUrl })
+  workers = openMortals('test-job-worker.ts', { DATABASE_URL: house.databaseUrl, TEST_JOB: 'run-plans' })
 })
 afterAll(async () => {
   await workers?.close()

@@ -29,7 +29,7 @@ let workers: ReturnType<typeof openMortals<MortalRun>>
 beforeAll(async () => {
   const url = await createTestDatabase()
   db = connect(url, { part: 'test' })
-  workers = openMortals('test-reward-worker.ts', { DATABASE_URL: url })
+  workers = openMortals('test-job-worker.ts', { DATABASE_URL: url, TEST_JOB: 'settle-rewards' })
 })
 afterAll(async () => {
   await workers?.close()

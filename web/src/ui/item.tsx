@@ -37,9 +37,9 @@ export const ItemFigure = ({ children }: { children: ReactNode }) => <span class
 /** What can be done with it. */
 export const ItemWays = ({ children }: { children: ReactNode }) => <div className={classes.ways}>{children}</div>
 
-/** What became of it, newest first: a list that is opened. */
-export const ItemHistory = ({ children }: { children: ReactNode }) => (
-  <details className={classes.history}>
+/** What became of it, newest first: a list that is opened. Where it is read only then, who reads it is told. */
+export const ItemHistory = ({ onToggle, children }: { onToggle?: (isOpen: boolean) => void; children: ReactNode }) => (
+  <details className={classes.history} onToggle={(event) => onToggle?.(event.currentTarget.open)}>
     <summary>History</summary>
     <ul>{children}</ul>
   </details>

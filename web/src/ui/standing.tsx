@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { Card } from './card.tsx'
+import { Columns } from './columns.tsx'
 import classes from './standing.module.css'
 import { type ShownStep, StateLine } from './state-line.tsx'
 
@@ -19,7 +20,7 @@ export const Standing = ({
 }) => {
   const id = useId()
   return (
-    <div className={classes.columns}>
+    <Columns>
       <div className={classes.parts}>
         {above}
         <Card as="section" className={classes.card} aria-label="How it stands">
@@ -35,6 +36,6 @@ export const Standing = ({
         </Card>
         {beside}
       </div>
-    </div>
+    </Columns>
   )
 }

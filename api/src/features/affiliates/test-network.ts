@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { withOperators } from '../../approvals/test-approvals.ts'
 import { type Client, createPeople } from '../identity/test-people.ts'
 import { followVerification } from '../kyc/shown-names.ts'
-import { savePersonal } from '../kyc/store.ts'
+import { giveName as nameOf } from '../kyc/test-names.ts'
 
 /** For tests: somebody who was brought, or brings others. */
 export type Brought = { id: string; client: Client; refCode: string }
@@ -11,15 +11,9 @@ export type Brought = { id: string; client: Client; refCode: string }
 /** For tests: people who bring one another. */
 export const createNetwork = async () => {
   const people = await createPeople()
-  const { db, kyc, now } = people
+  const { db, kyc } = people
 
-  const giveName = (customer: string, firstName: string, lastName: string) =>
-    inTransaction(db, (tx) =>
-      savePersonal(tx, customer, {
-        sealed: kyc.personalData.seal(customer, 'personal', { firstName, middleName: '', lastName, country: 'GB' }),
-        at: now(),
-      }),
-    )
+  const giveName = (customer: string, first: string, last: string) => nameOf(people, customer, { first, last })
 
   const setStatus = (id: string, status: 'Verified' | 'Pending') =>
     inTransaction(db, async (tx) => {

@@ -12,8 +12,7 @@ import { insertUpload } from '../../uploads/store.ts'
 import { createDesk, type Operator } from '../desk/test-desk.ts'
 import type { Identity } from '../identity/identity.ts'
 import { grant } from '../identity/step-up.ts'
-import type { PersonalData } from '../kyc/personal-data.ts'
-import { savePersonal } from '../kyc/store.ts'
+import { giveName } from '../kyc/test-names.ts'
 import type { Holder } from '../wallet/test-wallet.ts'
 import { bankAccountsOf } from './bank-accounts.ts'
 import { bankAccountPart } from './bank-part.ts'
@@ -36,20 +35,6 @@ export const ibans = [
   'ES9121000418450200051332',
   'BE68539007547034',
 ] as const
-
-type Given = { db: Db; now: () => Date; kyc: { personalData: PersonalData } }
-
-/** For tests: the name under which somebody was verified. */
-export const giveName = (
-  { db, now, kyc }: Given,
-  customer: string,
-  { first, middle = '', last }: { first: string; middle?: string; last: string },
-) => {
-  const info = { firstName: first, middleName: middle, lastName: last, country: 'GB' }
-  return inTransaction(db, (tx) =>
-    savePersonal(tx, customer, { sealed: kyc.personalData.seal(customer, 'personal', info), at: now() }),
-  )
-}
 
 type Stepping = { db: Db; identity: Identity }
 

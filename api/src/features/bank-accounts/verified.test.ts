@@ -5,9 +5,10 @@ import type { Person } from '../../bind.ts'
 import { eraseCustomer, exportCustomer } from '../../customer-data.ts'
 import { countKeyUse, resealAll } from '../../key-use.ts'
 import { createPersonalData } from '../kyc/personal-data.ts'
+import { giveName } from '../kyc/test-names.ts'
 import { accountsOfNumber, payableAccount, provedByRemittance, suspendAccount, usableAccount } from './accounts.ts'
 import { enterCode } from './service.ts'
-import { createBankPeople, giveName, ibans } from './test-bank-accounts.ts'
+import { createBankPeople, ibans } from './test-bank-accounts.ts'
 
 let house: Awaited<ReturnType<typeof createBankPeople>>
 beforeAll(async () => {

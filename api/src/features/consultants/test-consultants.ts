@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '@ingot/db/connect'
 import { openTestWorker } from '@ingot/db/test-jobs'
-import { inTransaction } from '@ingot/db/transaction'
 import type { OwnProfile } from '@ingot/endpoints/consultant-fields'
 import { sql } from 'kysely'
 import { idOf, type Operator, withOperators } from '../../approvals/test-approvals.ts'
 import { type Client, createPeople } from '../identity/test-people.ts'
-import { savePersonal } from '../kyc/store.ts'
+import { giveName as nameOf } from '../kyc/test-names.ts'
 import { consultantsOf } from './consultants.ts'
 import { consultantJobs } from './jobs.ts'
 import { consultantMailJobs } from './mailing.ts'
@@ -67,30 +66,14 @@ const consultantCalls = (client: Client) => ({
 /** For tests: people who have a rank or write to those who do, operators, and a clock that can be moved. */
 export const createConsultants = async () => {
   const house = await withOperators(await createPeople())
-  const { db, kyc, now, config, outbox, log, mailer } = house
+  const { db, now, config, outbox, log, mailer } = house
   const deps = { db, config, outbox, log, now, mailer }
   const worker = await openTestWorker(house.databaseUrl, [
     ...consultantMailJobs(deps),
     ...consultantJobs(consultantsOf(deps), log),
   ])
 
-  const giveName = (customer: string, firstName: string, lastName: string) =>
-    inTransaction(db, (tx) =>
-      savePersonal(tx, customer, {
-        sealed: kyc.personalData.seal(customer, 'personal', {
-          ...{
-            firstName,
-            middleName: '',
-            lastName,
-            country: 'GB',
-            address: '1 Street',
-            postalCode: '1',
-            city: 'London',
-          },
-        }),
-        at: now(),
-      }),
-    )
+  const giveName = (customer: string, first: string, last: string) => nameOf(house, customer, { first, last })
 
   /** A verified customer, called as the username says: `ann-lee` is Ann Lee. */
   const newPerson = async (username: string) => {

@@ -6,7 +6,7 @@ import { issueDocument } from '../../documents/engine.ts'
 import { groupCertificate } from '../holdings/certificates.ts'
 import { createHouse, insertTestHolding, type Saver } from '../holdings/test-holdings.ts'
 import type { Client } from '../identity/test-people.ts'
-import { savePersonal } from '../kyc/store.ts'
+import { giveName as nameOf } from '../kyc/test-names.ts'
 import { daysAfter, newCode } from './rules.ts'
 import { insertCreator, insertGroup } from './store.ts'
 
@@ -32,25 +32,8 @@ export const insertTestGroup = async (people: Parameters<typeof insertTestHoldin
 /** For tests: people who save in groups. */
 export const createGroups = async () => {
   const house = await createHouse()
-  const { db, kyc, now } = house
 
-  const giveName = (customer: string, firstName: string, lastName: string) =>
-    inTransaction(db, (tx) =>
-      savePersonal(tx, customer, {
-        sealed: kyc.personalData.seal(customer, 'personal', {
-          ...{
-            firstName,
-            middleName: '',
-            lastName,
-            country: 'GB',
-            address: '1 Street',
-            postalCode: '1',
-            city: 'London',
-          },
-        }),
-        at: now(),
-      }),
-    )
+  const giveName = (customer: string, first: string, last: string) => nameOf(house, customer, { first, last })
 
   /** A verified customer, called as the username says: `ann-lee` is Ann Lee. */
   const newMember = async (

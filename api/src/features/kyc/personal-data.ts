@@ -16,6 +16,8 @@ export type Kind =
   | 'payment-file'
   | 'remittance'
   | 'bank-account'
+  | 'delivery-address'
+  | 'release-code'
 
 export type PersonalData = ReturnType<typeof createPersonalData>
 

@@ -28,7 +28,7 @@ import { createHouse } from '../holdings/test-holdings.ts'
 import { identityOf } from '../identity/identity.ts'
 import { grant } from '../identity/step-up.ts'
 import { kycOf } from '../kyc/kyc.ts'
-import { savePersonal } from '../kyc/store.ts'
+import { giveName as nameOf } from '../kyc/test-names.ts'
 import { isMarketOpen } from '../trade/market.ts'
 import { hundredAGram } from '../trade/test-market.ts'
 import { someAddress } from '../wallet/test-wallet.ts'
@@ -99,16 +99,7 @@ export const createRemitHouse = async (env: Record<string, string> = {}) => {
     bank: () => lying(houseAccount('USD', 'bank')),
   }
 
-  const giveName = (customer: string, first: string, last: string) =>
-    inTransaction(db, (tx) =>
-      savePersonal(tx, customer, {
-        sealed: kyc.personalData.seal(customer, 'personal', {
-          ...{ firstName: first, middleName: '', lastName: last, country: 'GB', address: '1 Street' },
-          ...{ postalCode: '1', city: 'London' },
-        }),
-        at: now(),
-      }),
-    )
+  const giveName = (customer: string, first: string, last: string) => nameOf(house, customer, { first, last })
 
   /** As if an operator had looked at it. */
   const addAccount = async (customer: string, iban: string, state: 'Verified' | 'Pending' = 'Verified') => {

@@ -1,6 +1,7 @@
 import { type NetworkMemberDetails, shownLevels } from '@ingot/endpoints/affiliates'
 import { formatDay } from '../../lib/local-format.ts'
 import { Card } from '../../ui/card.tsx'
+import { Columns } from '../../ui/columns.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -42,7 +43,7 @@ const Shown = ({ member }: { member: NetworkMemberDetails }) => (
     <PageHeading back={back} note={<Path member={member} />}>
       {nameOf(member)}
     </PageHeading>
-    <div className={classes.columns}>
+    <Columns>
       <Card as="section" className={classes.card} aria-labelledby="brought-title">
         <h2 id="brought-title" className={classes.title}>
           Brought by {calledOf(member)}
@@ -62,7 +63,7 @@ const Shown = ({ member }: { member: NetworkMemberDetails }) => (
         </Facts>
         <p className={classes.quiet}>What members have or trade is not shown to anybody.</p>
       </Card>
-    </div>
+    </Columns>
   </>
 )
 

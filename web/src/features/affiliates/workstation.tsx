@@ -4,6 +4,7 @@ import { useParams } from 'react-router'
 import { useAddressFields } from '../../lib/address-fields.ts'
 import { useSession } from '../../lib/session.ts'
 import { Card } from '../../ui/card.tsx'
+import { Columns } from '../../ui/columns.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Segments } from '../../ui/segments.tsx'
@@ -73,7 +74,7 @@ const Whole = ({ invitations }: { invitations: ReactNode }) => {
         Workstation
       </PageHeading>
       {network ? (
-        <div className={classes.columns}>
+        <Columns>
           <div className={classes.parts}>
             <LevelFigures network={network} />
             <section className={classes.section} aria-labelledby="network-title">
@@ -88,7 +89,7 @@ const Whole = ({ invitations }: { invitations: ReactNode }) => {
             <Invite />
             {invitations}
           </div>
-        </div>
+        </Columns>
       ) : (
         <Unread what="network" query={query} />
       )}

@@ -1,6 +1,7 @@
 import { consultantLine, type OwnProfile } from '@ingot/endpoints/consultant-fields'
 import { AskedButton } from '../../ui/asked-button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Columns } from '../../ui/columns.tsx'
 import { FormText, Notice, TextLink } from '../../ui/form.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Unread } from '../../ui/unread.tsx'
@@ -54,7 +55,7 @@ const Shown = ({ profile }: { profile: OwnProfile }) => {
   const { hasRank, state, next, decisions } = profile
   const mayEdit = hasRank && state !== 'Suspended'
   return (
-    <div className={classes.columns}>
+    <Columns>
       <div className={classes.parts}>
         {next?.sentBackFor && <Notice title="We could not approve it as it is">{next.sentBackFor}</Notice>}
         {decisions.length > 0 && <ProfileDecisions decisions={decisions} />}
@@ -68,7 +69,7 @@ const Shown = ({ profile }: { profile: OwnProfile }) => {
       <div className={classes.standing}>
         <StandingCard profile={profile} />
       </div>
-    </div>
+    </Columns>
   )
 }
 

@@ -2,6 +2,7 @@ import type { GroupDetails } from '@ingot/endpoints/group-fields'
 import { readGroup } from '@ingot/endpoints/groups'
 import { useParams } from 'react-router'
 import { formatDay } from '../../lib/local-format.ts'
+import { Columns } from '../../ui/columns.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Unread } from '../../ui/unread.tsx'
@@ -37,7 +38,7 @@ const Shown = ({ group }: { group: GroupDetails }) => (
       <span className={classes.name}>{group.name}</span>
     </PageHeading>
     <GroupStanding group={group} />
-    <div className={classes.columns}>
+    <Columns>
       <div className={classes.parts}>
         {group.requests.length > 0 && <GroupRequests group={group} />}
         {wasIn(group) && (
@@ -55,7 +56,7 @@ const Shown = ({ group }: { group: GroupDetails }) => (
           <GroupWays group={group} />
         </div>
       )}
-    </div>
+    </Columns>
   </>
 )
 

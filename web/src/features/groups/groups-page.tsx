@@ -1,5 +1,6 @@
 import type { Group } from '@ingot/endpoints/group-fields'
 import { ClosedNote } from '../../ui/closed-note.tsx'
+import { Columns } from '../../ui/columns.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Unread } from '../../ui/unread.tsx'
@@ -42,7 +43,7 @@ const Ready = () => {
   if (!query.data) return <Unread what="groups" query={query} />
   const { groups, rules } = query.data
   return (
-    <div className={classes.columns}>
+    <Columns>
       <Lists groups={groups} />
       <div className={classes.parts}>
         <ClosedNote product="gds" />
@@ -52,7 +53,7 @@ const Ready = () => {
         </div>
         <Limits rules={rules} />
       </div>
-    </div>
+    </Columns>
   )
 }
 

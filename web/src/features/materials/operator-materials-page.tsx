@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useHasRole } from '../../lib/use-operator.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
-import { Item, ItemFigure, ItemList, ItemNote, ItemWays } from '../../ui/item.tsx'
+import { Item, ItemFigure, ItemHistory, ItemList, ItemNote, ItemWays } from '../../ui/item.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -27,18 +27,16 @@ const Versions = ({ material: { id, version } }: { material: ManagedMaterial }) 
   const [isOpen, setIsOpen] = useState(false)
   const query = useVersions(id, version, isOpen)
   return (
-    <details className={classes.history} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary>History</summary>
-      {query.data ? (
-        <ul>
-          {query.data.map((each) => (
-            <Version key={each.version} version={each} />
-          ))}
-        </ul>
-      ) : (
-        isOpen && <Unread what="history" query={query} />
+    <ItemHistory onToggle={setIsOpen}>
+      {query.data?.map((each) => (
+        <Version key={each.version} version={each} />
+      ))}
+      {!query.data && isOpen && (
+        <li>
+          <Unread what="history" query={query} />
+        </li>
       )}
-    </details>
+    </ItemHistory>
   )
 }
 

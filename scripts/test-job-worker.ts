@@ -6,8 +6,8 @@ import { createLog } from '@ingot/db/log'
 import { openFiles } from '@ingot/providers/files/open'
 import { dieAtStatement, type MortalRun } from './test-mortal.ts'
 
-// For tests: the worker's part of plans as a process of its own, whose clock is what it is told, and which dies without a word
-// at the statement that it is told.
+// For tests: one job of the worker as a process of its own, whose clock is what it is told, and which dies without a word at the
+// statement that it is told. Which job it is stands in the setting TEST_JOB.
 
 const config = readConfig(process.env)
 const db = connect(config.DATABASE_URL, { part: 'test', max: 6 })
@@ -21,14 +21,12 @@ const deps = {
   sleep: async () => undefined,
   mailer: { send: async () => undefined, close: () => undefined },
 }
-const handlers = features.flatMap(({ name, jobs }) =>
-  name === 'plans' ? (jobs?.(deps, { audits, kinds: documentKinds }) ?? []) : [],
-)
-const plans = handlers.find(({ job }) => job.name === 'run-plans')
+const handlers = features.flatMap(({ jobs }) => jobs?.(deps, { audits, kinds: documentKinds }) ?? [])
+const mortal = handlers.find(({ job }) => job.name === process.env.TEST_JOB)
 
 process.on('message', async (order: MortalRun) => {
   Object.assign(run, { dieAt: undefined, during: false, ...order, statements: 0 })
-  await plans?.handle({}, 'by hand')
+  await mortal?.handle({}, 'by hand')
   process.send?.({ statements: run.statements })
 })
-process.send?.({ isReady: plans !== undefined })
+process.send?.({ isReady: mortal !== undefined })
