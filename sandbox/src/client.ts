@@ -4,6 +4,7 @@ import { cardsClient } from './cards/client.ts'
 import type { ChainApiState, ReorgResult } from './chain/api.ts'
 import type { ContractName } from './chain/contracts.ts'
 import type { FaucetAsset } from './chain/faucet.ts'
+import { courierClient } from './courier/client.ts'
 import type { FaultOrder, StandingFault } from './frame/faults.ts'
 import type { ReviewResult } from './kyc/applicant.ts'
 import type { ApplicantSummary, DeskOrder } from './kyc/desk-api.ts'
@@ -105,6 +106,7 @@ export const sandboxClient = (baseUrl: string) => {
     },
     bank: bankClient(call, baseUrl),
     cards: cardsClient(call),
+    courier: courierClient(call),
     control: {
       list: async (): Promise<ResidentState[]> => (await call<{ data: ResidentState[] }>('GET', '/api/control')).data,
       set: async (resident: string, order: FaultOrder): Promise<ResidentState> =>

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { openBank } from './bank/resident.ts'
 import { openCards } from './cards/resident.ts'
 import { openChain } from './chain/resident.ts'
+import { openCourier } from './courier/resident.ts'
 import { openClock } from './frame/clock.ts'
 import { openWebServer } from './frame/web-server.ts'
 import { openGold } from './gold/resident.ts'
@@ -22,7 +23,8 @@ const start = async () => {
   const scan = await openScan({ host: LOOPBACK, scanPort: settings.scanPort })
   const bank = await openBank({ ...settings, now: clock.now })
   const cards = await openCards({ ...settings, now: clock.now })
-  const residents = [mail, chain, gold, kyc, bank, cards, scan]
+  const courier = await openCourier({ ...settings, now: clock.now })
+  const residents = [mail, chain, gold, kyc, bank, cards, courier, scan]
   const server = await openWebServer(residents)
   const listening = server.listen({ host: settings.host, port: settings.port })
   await usingSetting(`SANDBOX_PORT ${settings.port} on ${settings.host}`, listening)

@@ -1,5 +1,6 @@
 import { type BankSettings, readBankSettings } from './bank/settings.ts'
 import { type CardSettings, readCardSettings } from './cards/settings.ts'
+import { type CourierSettings, readCourierSettings } from './courier/settings.ts'
 import { type KycSettings, readKycSettings } from './kyc/settings.ts'
 
 export type Settings = {
@@ -18,6 +19,7 @@ export type Settings = {
   kyc: KycSettings
   bank: BankSettings
   cards: CardSettings
+  courier: CourierSettings
 }
 
 const LOOPBACK = '127.0.0.1'
@@ -81,10 +83,11 @@ export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
   const kyc = readKycSettings(given, problems)
   const bank = readBankSettings(given, problems)
   const cards = readCardSettings(given, problems)
+  const courier = readCourierSettings(given, problems)
   if (problems.length > 0) throw new StartProblem(problems)
   const goldToken = given('SANDBOX_GOLDAPI_TOKEN') || GOLD_TOKEN
   const host = given('SANDBOX_HOST') || LOOPBACK
-  const parties = { goldToken, kyc, bank, cards }
+  const parties = { goldToken, kyc, bank, cards, courier }
   return { host, port, smtpPort, scanPort, data, blockSeconds, priceSeconds, behindSeconds, ...parties }
 }
 
