@@ -50,6 +50,12 @@ export const recordMovements = async (tx: Tx, movements: readonly NewMovement[])
   return rows.map(({ id }) => id)
 }
 
+/** The same for one whose id was known before. */
+export const recordMovementAs = async (tx: Tx, id: string, { owner, type, entry }: NewMovement): Promise<void> => {
+  await sql`insert into ledger_movements (id, owner, type, entry)
+    values (${id}, ${owner}, ${type}, ${String(entry)})`.execute(tx)
+}
+
 type Row = {
   id: string
   number: string

@@ -230,6 +230,36 @@ export const takeOutBar = async (
   return { entry, fine: bar.fine }
 }
 
+/** Bars that are about to leave with an entry of their own, until the transaction ends. One that is not in is refused. */
+export const barsToDepart = async (tx: Tx, ids: readonly string[]): Promise<Bar[]> => {
+  await lockVault(tx)
+  const bars = await readKnown(tx, sql`b.id = any(${[...ids]}::bigint[])`)
+  const missing = ids.find((id) => !bars.some((bar) => bar.id === id && bar.isIn))
+  if (missing !== undefined) throw new LedgerError('NoSuchBar', missing)
+  return bars
+}
+
+/** Gold that was promised leaves as bars: what was set aside of the vault goes with it. */
+export const deliveredMove = (bars: readonly Pick<Bar, 'fine'>[]): Move =>
+  move(
+    amountOf(
+      'XAU',
+      bars.reduce((sum, { fine }) => sum + fine.units, 0n),
+    ),
+    { from: allocated, to: outside },
+  )
+
+/** Writes down which bars left with an entry. */
+export const departBars = async (
+  tx: Tx,
+  bars: readonly Pick<Bar, 'id'>[],
+  { entry, to }: { entry: bigint; to: string },
+): Promise<void> => {
+  await sql`
+    insert into vault_departures (bar, entry, taken_to)
+    select unnest(${bars.map(({ id }) => id)}::bigint[]), ${String(entry)}::bigint, ${to}::text`.execute(tx)
+}
+
 /**
  * Issues grams to an account and sets the same grams of the vault aside, in one entry: what is not in the vault cannot
  * be sold.

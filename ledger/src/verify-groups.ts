@@ -12,7 +12,8 @@ export const verifyGroups = async (db: Db): Promise<string | undefined> =>
 const verifyAllocated = async (db: Db) => {
   const { rows } = await sql<{ entry: string }>`
     with moved as (
-      select m.entry, m.asset, m.units * ((s.purpose in ('issued', 'unallocated'))::int - (t.purpose in ('issued', 'unallocated'))::int) as units
+      select m.entry, m.asset, m.units * case m.asset when 'GDS' then (s.purpose = 'issued')::int - (t.purpose = 'issued')::int
+        else (t.purpose = 'allocated')::int - (s.purpose = 'allocated')::int end as units
       from ledger_moves m join ledger_accounts s on s.id = m.source join ledger_accounts t on t.id = m.target
       where m.asset in ('GDS', 'XAU') and m.entry in (select entry from ledger_moves where asset = 'GDS'))
     select entry from moved group by entry
@@ -28,7 +29,10 @@ const verifyBookings = async (db: Db) => {
       select customer, subject, count(*) as made, count(*) filter (where state = 'valid') as valid,
         max(replace(subtitle, ',', '')) filter (where state = 'valid') as says, bool_or(data_sealed is null) as erased
       from documents where kind = 'gds-certificate' group by customer, subject),
-    ended as (select holding, count(*) as times from termination_parts group by holding),
+    ended as (
+      select holding, count(*) as times from (
+        select holding from termination_parts union all select holding from holding_departures where kind = 'delivered') parts
+      group by holding),
     lots as (
       select h.number, h.product, h.customer, b.customer as buyer, b.holding is not null as booked, m.joined_at, p.made,
         p.valid, p.says, coalesce(p.erased, false) as erased, 1 + coalesce(e.times, 0) as versions,
@@ -45,7 +49,7 @@ const verifyBookings = async (db: Db) => {
         when not booked then 'was bought in no group'
         when buyer <> customer or joined_at is null then 'was bought in a group that its customer was never in'
         when valid is distinct from 1 then 'has no certificate that holds'
-        when made <> versions then 'has other certificates than it was ended times'
+        when made <> versions then 'has other certificates than parts of it left'
         when not erased and says <> 'GDS ' || grams || ' grams left version ' || versions
           then 'has a certificate that says something else than is left'
       end as why from lots)

@@ -71,14 +71,14 @@ test('holdings that add up are found to be right', async () => {
 })
 
 test('what only changes its purpose changes it in a holding too', async () => {
-  const moves = [move(gold(20n), { from: mine, to: customerAccount(ann, 'GAE', 'withdrawing') })]
-  await happen('withdraw', moves, async () => undefined)
+  const moves = [move(gold(20n), { from: mine, to: customerAccount(ann, 'GAE', 'estate') })]
+  await happen('estate', moves, async () => undefined)
   expect(await verdict()).toEqual({
     ok: false,
     wrong: `customer:${ann} has 0.00000000000000015 GAE available, and the holdings say 0.00000000000000017`,
   })
   await sql`
-    update holdings set available_units = available_units - 20, withdrawing_units = 20
+    update holdings set available_units = available_units - 20, estate_units = 20
     where terminated_units = 0`.execute(ledger.db)
   await sql`update holding_positions set available_units = 150`.execute(ledger.db)
   expect(await verdict()).toMatchObject({ ok: true })

@@ -11,6 +11,7 @@ import { verifyRemittances } from './verify-remittances.ts'
 import { verifyRewards } from './verify-rewards.ts'
 import { verifyStakes } from './verify-stakes.ts'
 import { verifyVault } from './verify-vault.ts'
+import { verifyWithdrawals } from './verify-withdrawals.ts'
 
 const page = 2_000
 const sealsPerPage = 100
@@ -34,7 +35,7 @@ export type Progress = (what: string, done: bigint, all: bigint) => void
 
 /**
  * Reads the whole ledger again, a page at a time, and answers with the first thing that does not hold: seals and their
- * signatures, the sums kept with them, the shape of entries, each account's lines one by one, every balance, the bars in the vault, customers' holdings, what was bought in groups, what came by bank or card and is owed, what is staked, what is earned for bringing others, and the audit log. The key may be several, newest
+ * signatures, the sums kept with them, the shape of entries, each account's lines one by one, every balance, the bars in the vault, customers' holdings, what was bought in groups, what came by bank or card and is owed, what is staked, what is earned for bringing others, what leaves as bars, and the audit log. The key may be several, newest
  * first; without one it checks all but the signatures.
  */
 export const verifyLedger = async (
@@ -55,7 +56,8 @@ export const verifyLedger = async (
     (await verifyRemittances(db)) ??
     (await verifyPayments(db)) ??
     (await verifyStakes(db)) ??
-    (await verifyRewards(db))
+    (await verifyRewards(db)) ??
+    (await verifyWithdrawals(db))
   if (wrong) return { ok: false, wrong }
   const audit = await verifyAudit(db, seals.audit)
   if ('wrong' in audit) return { ok: false, wrong: audit.wrong }
