@@ -194,7 +194,7 @@ test('a certificate of the database that is not there is told', () => {
   expect(() => readConfig({ ...live, DATABASE_URL })).toThrow('DATABASE_URL cannot be used: ENOENT')
 })
 
-test.each(['CHAIN_RPC_URL', 'SUMSUB_URL', 'SUMSUB_SDK_URL', 'STRIPE_URL', 'IMAGE_HOST'])(
+test.each(['CHAIN_RPC_URL', 'SUMSUB_URL', 'SUMSUB_SDK_URL', 'STRIPE_URL', 'CARRIER_URL', 'IMAGE_HOST'])(
   'production refuses to speak to %s where others can listen, except on this machine',
   (name) => {
     const problem = `${name} must begin with https:// in production, unless it is on this machine`
@@ -297,5 +297,25 @@ test('no test money buys gold in production', () => {
   )
   expect(() => readConfig({ ...live, ...cards, STRIPE_WEBHOOK_SECRET: 'whsec' })).toThrow(
     'STRIPE_WEBHOOK_SECRET must have at least 16 characters',
+  )
+})
+
+test('parcels are followed with a key and a secret for messages, or by hand', () => {
+  const carrier = { CARRIER_KEY: 'EZTK_some-key', CARRIER_WEBHOOK_SECRET: 'some-secret' }
+  expect(readConfig(enough).CARRIER_KEY).toBe(undefined)
+  expect(readConfig({ ...enough, ...carrier }).CARRIER_URL).toBe('https://api.easypost.com')
+  for (const name of ['CARRIER_KEY', 'CARRIER_WEBHOOK_SECRET'])
+    expect(() => readConfig({ ...enough, ...carrier, [name]: '' })).toThrow('must both be set, or neither')
+  expect(() => readConfig({ ...enough, ...carrier, CARRIER_NAME: 'a b' })).toThrow('as EasyPost names it')
+})
+
+test('no test parcel counts as delivered in production', () => {
+  const carrier = { CARRIER_KEY: 'EZAKhT4bQ9wLz2Xv7RkM', CARRIER_WEBHOOK_SECRET: 'Jd83kFq0Zm5Yx1We' }
+  expect(readConfig({ ...live, ...carrier }).CARRIER_KEY).toBe(carrier.CARRIER_KEY)
+  expect(() => readConfig({ ...live, ...carrier, CARRIER_KEY: 'EZTKhT4bQ9wLz2Xv7RkM' })).toThrow(
+    'CARRIER_KEY is one for test parcels',
+  )
+  expect(() => readConfig({ ...live, ...carrier, CARRIER_WEBHOOK_SECRET: 'short' })).toThrow(
+    'CARRIER_WEBHOOK_SECRET must have at least 16 characters',
   )
 })

@@ -66,6 +66,12 @@ const settings = z.object({
     z.string().check(z.regex(/^[sr]k_(test|live)_[\x21-\x7e]{1,250}$/, 'must be a secret or restricted key of Stripe')),
   ),
   STRIPE_WEBHOOK_SECRET: z.optional(visibleText),
+  CARRIER_URL: z._default(origin, 'https://api.easypost.com'),
+  CARRIER_KEY: z.optional(visibleText),
+  CARRIER_WEBHOOK_SECRET: z.optional(visibleText),
+  CARRIER_NAME: z.optional(z.string().check(z.regex(/^[A-Za-z0-9]{2,40}$/, 'must be a carrier as EasyPost names it'))),
+  COUNTER_ADDRESS: z.optional(words(200)),
+  PARCEL_SENDER: z._default(words(60), 'Dispatch'),
   VERIFICATION_ASK_SECONDS: z._default(count, policy.verification.askAgainSeconds),
   CHAIN_SETTLEMENT: z.optional(address),
   CHAIN_WALLET_IMPLEMENTATION: z.optional(address),
@@ -145,6 +151,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`),
     ...bankProblems(given),
     ...processorProblems(given),
+    ...carrierProblems(given),
     ...(given.NODE_ENV === 'production' ? productionProblems(given) : []),
   ]
   if (problems.length || !parsed.success)
@@ -169,6 +176,12 @@ const processorProblems = (given: Record<string, string | undefined>): string[] 
   !given.STRIPE_SECRET_KEY === !given.STRIPE_WEBHOOK_SECRET
     ? []
     : ['STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must both be set, or neither']
+
+/** Who follows parcels, likewise. */
+const carrierProblems = (given: Record<string, string | undefined>): string[] =>
+  !given.CARRIER_KEY === !given.CARRIER_WEBHOOK_SECRET
+    ? []
+    : ['CARRIER_KEY and CARRIER_WEBHOOK_SECRET must both be set, or neither']
 
 /** Opens what a setting names; whatever is wrong with it is for people to mend. */
 export const openNamed = <T>(open: () => T): T => {

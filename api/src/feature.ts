@@ -5,6 +5,7 @@ import type { Thing } from '@ingot/db/states'
 import type { Attention } from '@ingot/endpoints/dashboard'
 import type { Endpoint } from '@ingot/endpoints/endpoint'
 import type { Role } from '@ingot/endpoints/roles'
+import type { Carrier } from '@ingot/providers/carrier/port'
 import type { Files } from '@ingot/providers/files/files'
 import type { Mailer } from '@ingot/providers/mail/mail'
 import type { PaymentProcessor } from '@ingot/providers/payments/port'
@@ -29,6 +30,8 @@ export type Deps = {
   now: () => Date
   /** Who takes cards; nobody does where there is none. */
   processor?: PaymentProcessor | null
+  /** Who follows parcels; where there is none, operators do by hand. */
+  carrier?: Carrier | null
 }
 export type ApiDeps = Deps & { files: Files }
 type WorkerDeps = ApiDeps & { mailer: Mailer; sleep: Clock['sleep'] }

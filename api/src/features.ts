@@ -33,6 +33,7 @@ import { trade } from './features/trade/feature.ts'
 import { treasury } from './features/treasury/feature.ts'
 import { vault } from './features/vault/feature.ts'
 import { wallet } from './features/wallet/feature.ts'
+import { withdrawals } from './features/withdrawals/feature.ts'
 import { policyVersions } from './policy-versions/feature.ts'
 import { switches } from './switches/feature.ts'
 import { uploads } from './uploads/feature.ts'
@@ -69,6 +70,7 @@ export const features: readonly Feature[] = [
   rewards,
   treasury,
   wallet,
+  withdrawals,
   statements,
   vault,
   bank,

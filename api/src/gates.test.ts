@@ -22,6 +22,7 @@ import { insertTestRemittance } from './features/remittances/test-remittances.ts
 import { insertTestStake } from './features/staking/test-staking.ts'
 import { insertTestQuote } from './features/trade/test-market.ts'
 import { fundCustomer, insertWaiting } from './features/wallet/test-wallet.ts'
+import { withdrawalMakers } from './features/withdrawals/test-insert.ts'
 import { allFeatures, type ServerDeps } from './server.ts'
 import { cardEnv, looksItself, publicByDesign, publicParams } from './test-open-calls.ts'
 import { insertTestUpload } from './uploads/test-uploads.ts'
@@ -59,6 +60,7 @@ const makers: Record<string, (customer: string) => Promise<Record<string, string
   downloadDues: async (customer) => ({ id: await insertTestPlan(people.db, customer) }),
   readRemittance: async (customer) => ({ id: await insertTestRemittance(people.db, customer) }),
   readPayment: async (customer) => ({ id: await insertTestPayment(people.db, customer) }),
+  ...withdrawalMakers(() => people),
   readPayout: async (customer) => ({ id: await insertTestPayout(people, customer) }),
   readStake: async (customer) => ({ id: await insertTestStake(people.db, customer, people.now()) }),
   readLeaving: async (customer) => ({ id: await insertTestStake(people.db, customer, people.now()) }),
@@ -98,6 +100,9 @@ const signatures: Record<string, (payload: string) => Record<string, string>> = 
     const signature = createHmac('sha256', cardEnv.STRIPE_WEBHOOK_SECRET).update(`${at}.${payload}`).digest('hex')
     return { 'stripe-signature': `t=${at},v1=${signature}` }
   },
+  receiveCarrierWebhook: (payload) => ({
+    'x-hmac-signature': `hmac-sha256-hex=${createHmac('sha256', cardEnv.CARRIER_WEBHOOK_SECRET).update(payload).digest('hex')}`,
+  }),
 }
 
 const insertAddress = async (customer: string): Promise<string> => {

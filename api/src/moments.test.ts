@@ -73,6 +73,10 @@ test('every call that takes a moment is asked', () => {
     '/trades.csv?until=',
     '/trades?from=',
     '/trades?until=',
+    '/withdrawals.csv?from=',
+    '/withdrawals.csv?until=',
+    '/withdrawals?from=',
+    '/withdrawals?until=',
   ])
 })
 

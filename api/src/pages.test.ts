@@ -92,6 +92,11 @@ test('a page may start threads of its own files alone', async () => {
   expect(headers['content-security-policy']).toContain("; worker-src 'self';")
 })
 
+test('a page may use the camera itself, for serials of bars, and no page may ask where one is', async () => {
+  const { headers } = await api.app.inject('/')
+  expect(headers['permissions-policy']).toMatch(/^camera=\(self "https?:[^" ]+"\), .*geolocation=\(\)/)
+})
+
 test('an address without a page is a 404 that names no files', async () => {
   const { body, statusCode } = await api.app.inject('/nowhere')
   expect(statusCode).toBe(404)

@@ -67,7 +67,7 @@ const convert = async (
 }
 
 /** The type by the first bytes; the name of a file and what the browser says of it prove nothing. */
-const formatOf = (bytes: Uint8Array): 'jpeg' | 'png' | 'webp' | undefined => {
+export const formatOf = (bytes: Uint8Array): 'jpeg' | 'png' | 'webp' | undefined => {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   if (start.startsWith('\xff\xd8\xff')) return 'jpeg'
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png'

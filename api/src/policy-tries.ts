@@ -1,3 +1,5 @@
+import { withdrawalDates } from './policy-withdrawals.ts'
+
 /** Tries of an account, and of an address whatever the account, in a window of so many seconds. */
 export const tries = {
   'sign-in': { perSubject: 10, perAddress: 60, seconds: 900 },
@@ -37,6 +39,10 @@ export const tries = {
   'consultant-inbox': { perSubject: 60, perAddress: 60, seconds: 86_400 },
   'consultant-answer': { perSubject: 120, perAddress: 300, seconds: 86_400 },
   'consultant-report': { perSubject: 10, perAddress: 60, seconds: 86_400 },
+  /** Bars that are chosen, which are kept from others meanwhile, addresses that are added, and codes that couriers type. */
+  'bar-choice': { perSubject: withdrawalDates.choicesPerHour, perAddress: 600, seconds: 3600 },
+  'delivery-address': { perSubject: 20, perAddress: 120, seconds: 3600 },
+  'parcel-code': { perSubject: 20, perAddress: 60, seconds: 900 },
   receiver: { perSubject: 60, perAddress: 300, seconds: 60 },
   /** Documents that are asked for, and numbers of documents that are looked up by whoever has one in the hand. */
   document: { perSubject: 60, perAddress: 600, seconds: 3600 },

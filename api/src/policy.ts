@@ -1,6 +1,7 @@
 import { price } from './policy-price.ts'
 import { rewardDates, rewards } from './policy-rewards.ts'
 import { tries } from './policy-tries.ts'
+import { withdrawalDates, withdrawals } from './policy-withdrawals.ts'
 
 /** Every number that an operator may want to change, with what it decides. */
 export const policy = {
@@ -193,6 +194,8 @@ export const policy = {
     /** 0 stops new payouts of a token, as when its market is far from a dollar. */
     isOn: { USDT: 1, USDAU: 1 },
   },
+  withdrawals,
+  withdrawalDates,
   payoutDesk: {
     /** In dollars: up to this one operator approves a payout, above it takes two. */
     aloneUsd: '10000',

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { databaseProblem, isThisMachine, listenersProblem, readDatabaseUrl } from '@ingot/db/outside'
+import { isTestKey } from '@ingot/providers/carrier/easypost'
 import { isLiveKey } from '@ingot/providers/payments/stripe'
 import { openSigner } from './documents/open-signer.ts'
 import { secretsOf } from './secrets.ts'
@@ -21,8 +22,18 @@ const keys = ['LEDGER_SEAL_SECRET', 'IDENTITY_SECRET', 'PERSONAL_DATA_SECRET']
 const secretsWithProvider = ['SUMSUB_SECRET_KEY', 'SUMSUB_WEBHOOK_SECRET']
 /** Needed only where cards are taken. */
 const secretsWithProcessor = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']
+/** Needed only where parcels are followed. */
+const secretsWithCarrier = ['CARRIER_KEY', 'CARRIER_WEBHOOK_SECRET']
 const databases = ['DATABASE_URL', 'DATABASE_OWNER_URL']
-const otherParties = ['CHAIN_RPC_URL', 'SUMSUB_URL', 'SUMSUB_SDK_URL', 'STRIPE_URL', 'GOLDAPI_URL', 'IMAGE_HOST']
+const otherParties = [
+  'CHAIN_RPC_URL',
+  'SUMSUB_URL',
+  'SUMSUB_SDK_URL',
+  'STRIPE_URL',
+  'CARRIER_URL',
+  'GOLDAPI_URL',
+  'IMAGE_HOST',
+]
 /** The domain that stands in our own examples and belongs to nobody. */
 const sampleDomain = 'ingot.example'
 const wellKnown = ['ingot', 'postgres', 'password', 'secret', 'changeme', 'change-me', 'admin', 'example', 'default']
@@ -37,6 +48,8 @@ export const productionProblems = (given: Given): string[] => {
     problems.push('SUMSUB_APP_TOKEN is one for the provider’s own sandbox and cannot be used in production')
   if (given.STRIPE_SECRET_KEY && !isLiveKey(given.STRIPE_SECRET_KEY))
     problems.push('STRIPE_SECRET_KEY is one for test money, which must not buy gold in production')
+  if (given.CARRIER_KEY && isTestKey(given.CARRIER_KEY))
+    problems.push('CARRIER_KEY is one for test parcels, which must not count as delivered in production')
   if (!given.GOLDAPI_TOKEN) problems.push('GOLDAPI_TOKEN must be set in production: nobody else vouches for the price')
   for (const name of ['BRAND_SUPPORT_EMAIL', 'MAIL_FROM'])
     if (!given[name]) problems.push(`${name} must be set in production`)
@@ -63,7 +76,8 @@ const secretProblems = (given: Given): string[] => {
   for (const name of secretsWithProvider)
     if (!given[name]) problems.push(`${name} must be set in production`)
     else check(name, given[name], ofPasswords)
-  for (const name of secretsWithProcessor) if (given[name]) check(name, given[name], ofPasswords)
+  for (const name of [...secretsWithProcessor, ...secretsWithCarrier])
+    if (given[name]) check(name, given[name], ofPasswords)
   for (const name of keys) {
     if (!given[name]) {
       problems.push(`${name} must be set in production`)

@@ -5,6 +5,7 @@ import { refusePower } from '@ingot/db/running-role'
 import { openFiles } from '@ingot/providers/files/open'
 import type { Logger } from 'pino'
 import type { Identify } from './bind.ts'
+import { openCarrier } from './carrier.ts'
 import { type Config, openNamed } from './config.ts'
 import { recordCertificate } from './documents/certificates.ts'
 import { publishTexts } from './features/content/service.ts'
@@ -42,7 +43,19 @@ export const startApi = async (config: Config, log: Logger, { identify, features
   const files = openNamed(() => openFiles(config.FILES_URL))
   const meter = config.METRICS_PORT === undefined ? undefined : createHttpMeter()
   const processor = openProcessor(config, clock.now)
-  const deps = { config, db, log, outbox, files, processor, now: clock.now, meter, ...(identify && { identify }) }
+  const carrier = openCarrier(config)
+  const deps = {
+    config,
+    db,
+    log,
+    outbox,
+    files,
+    processor,
+    carrier,
+    now: clock.now,
+    meter,
+    ...(identify && { identify }),
+  }
   await recordCertificate(deps)
   const server = await buildServer(deps, features?.(deps))
   await server.listen({ host: config.HOST, port: config.PORT }).catch((error) => {

@@ -6,9 +6,11 @@ import { type Outbox, openOutbox } from '@ingot/db/jobs'
 import { createLog } from '@ingot/db/log'
 import { createTestDatabase } from '@ingot/db/test-server'
 import { makeCertificate } from '@ingot/paper/certificate'
+import type { Carrier } from '@ingot/providers/carrier/port'
 import { createLocalFiles } from '@ingot/providers/files/local'
 import type { PaymentProcessor } from '@ingot/providers/payments/port'
 import type { Identify } from './bind.ts'
+import { openCarrier } from './carrier.ts'
 import { readConfig } from './config.ts'
 import { recordCertificate } from './documents/certificates.ts'
 import { identityOf } from './features/identity/identity.ts'
@@ -64,6 +66,8 @@ type Options = {
   features?: (deps: ServerDeps) => Features
   /** Who takes cards, by the clock of the test. */
   processor?: (now: () => Date) => PaymentProcessor
+  /** Who follows parcels. */
+  carrier?: Carrier
 }
 
 /** The api on a database of its own, with its log kept for reading. Not listening: use `app.inject`, or `app.listen`. */
@@ -72,6 +76,7 @@ export const createTestApi = async ({
   now = () => new Date(),
   features,
   processor,
+  carrier,
   databaseUrl: given,
   ...more
 }: Options = {}) => {
@@ -85,7 +90,18 @@ export const createTestApi = async ({
   const meter = createHttpMeter()
   const files = createLocalFiles(folder)
   const taker = processor?.(now) ?? openProcessor(config, now)
-  const deps = { config, db, log, outbox, files, now, meter, processor: taker, ...more }
+  const deps = {
+    config,
+    db,
+    log,
+    outbox,
+    files,
+    now,
+    meter,
+    processor: taker,
+    carrier: carrier ?? openCarrier(config),
+    ...more,
+  }
   Object.assign(identityOf(deps).passwords, quickPasswords)
   if (!given) await recordCertificate(deps)
   const app = await buildServer(deps, features?.(deps))

@@ -7,6 +7,7 @@ import { runProcess } from '@ingot/db/process'
 import { refusePower } from '@ingot/db/running-role'
 import { openFiles } from '@ingot/providers/files/open'
 import { createSmtpMailer } from '@ingot/providers/mail/smtp'
+import { openCarrier } from './carrier.ts'
 import { openNamed, readConfig } from './config.ts'
 import { recordCertificate } from './documents/certificates.ts'
 import { refuseDemoPeople } from './features/identity/demo-people.ts'
@@ -32,7 +33,8 @@ await runProcess(async () => {
     log.warn({ err: error }, 'the outbox lost its connection'),
   )
   const processor = openProcessor(config, clock.now)
-  const deps = { config, db, log, outbox, files, mailer, processor, now: clock.now, sleep: clock.sleep }
+  const carrier = openCarrier(config)
+  const deps = { config, db, log, outbox, files, mailer, processor, carrier, now: clock.now, sleep: clock.sleep }
   await recordCertificate(deps)
   const handlers = features.flatMap((each) => each.jobs?.(deps, { audits, kinds: documentKinds }) ?? [])
   const meter = createJobMeter()

@@ -41,6 +41,15 @@ export const activities = {
     'outgoing-unfrozen',
     'outgoing-unfrozen-by-us',
   ],
+  withdrawals: [
+    'withdrawal-requested',
+    'withdrawal-cancelled',
+    'withdrawal-ended',
+    'withdrawal-delivered',
+    'withdrawal-disputed',
+    'delivery-address-added',
+    'delivery-address-removed',
+  ],
   payouts: ['payout-requested', 'payout-cancelled', 'payout-ended', 'payout-returned'],
   'bank-accounts': [
     'bank-account-added',

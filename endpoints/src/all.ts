@@ -35,6 +35,8 @@ import * as treasury from './treasury.ts'
 import * as uploads from './uploads.ts'
 import * as vault from './vault.ts'
 import * as wallet from './wallet.ts'
+import * as withdrawalDesk from './withdrawal-desk.ts'
+import * as withdrawals from './withdrawals.ts'
 
 const modules = [
   system,
@@ -61,6 +63,7 @@ const modules = [
   staking,
   rewards,
   wallet,
+  withdrawals,
   desk,
   approvals,
   people,
@@ -68,6 +71,7 @@ const modules = [
   policy,
   treasury,
   vault,
+  withdrawalDesk,
   bank,
   switches,
   documents,

@@ -40,6 +40,8 @@ export const attentionKinds = [
   'remittance-held',
   'payment-held',
   'payment-disputed',
+  'bars-on-their-way',
+  'bars-ready',
 ] as const
 
 /** Something its customer should look at: since when, and which one, if there are several. */

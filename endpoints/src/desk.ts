@@ -32,6 +32,8 @@ const waiting = z.object({
   files: z.optional(z.array(z.object({ id: z.uuid(), name: z.string() }))),
   /** The address of a picture that is part of it. */
   picture: z.optional(z.string()),
+  /** The page of the console where more is told of it and done with it. */
+  page: z.optional(z.string()),
   /** What to do about it, in a sentence or two, where there is nothing to press. */
   advice: z.nullable(z.string()),
   choices: z.array(choice),

@@ -1,3 +1,5 @@
+import { priceWords } from './price-words.ts'
+
 /**
  * Every error the API answers with, once: its HTTP status and the sentence a person reads. The web branches on the
  * name, never on the words.
@@ -57,6 +59,7 @@ export const errorTable = {
     status: 400,
     message: 'What can be claimed is less than is paid at once. Please wait until it is more.',
   },
+  ReleaseRefused: { status: 400, message: 'This is not the code. Please ask for it again.' },
   BankNumberWrong: { status: 400, message: 'This is no number of a bank account. Please check it.' },
   BankCodeWrong: { status: 400, message: 'This is not the code on the deposit. Please check it.' },
   UploadMissing: { status: 400, message: 'We do not have this file. Please send it again.' },
@@ -102,6 +105,28 @@ export const errorTable = {
     message: 'You have as many bank accounts as one can have. Please remove one first.',
   },
   BankAccountUnready: { status: 409, message: 'This bank account cannot be used yet.' },
+  BarsGone: {
+    status: 409,
+    message: 'These bars are not there any more. Please look at what can be had now, and choose again.',
+  },
+  TooManyBars: { status: 409, message: 'These are more bars than can leave at once. Please choose fewer.' },
+  BarNotDeliverable: {
+    status: 409,
+    message: 'One of these bars is worth more than a parcel can be insured for. It can be collected at the counter.',
+  },
+  AddressUnready: {
+    status: 409,
+    message: 'This address cannot be used yet. Addresses can be used 48 hours after they were added.',
+  },
+  AddressesFull: { status: 409, message: 'You have as many addresses as one can have. Please remove one first.' },
+  GoldTooNew: {
+    status: 409,
+    message:
+      'Gold that was bought in the last 24 hours cannot leave the vault yet. Please choose less, or try again later.',
+  },
+  ChoiceExpired: { status: 409, message: 'Your choice has expired, and its bars are free again. Please choose anew.' },
+  SerialsWrong: { status: 409, message: 'These are not the bars that are kept for this withdrawal.' },
+  TrackingKnown: { status: 409, message: 'Another parcel has this tracking number. Please check it.' },
   BankUnavailable: {
     status: 409,
     message: 'We cannot send small deposits at the moment. Please send a statement of your bank.',
@@ -227,9 +252,9 @@ export const errorTable = {
   HeadersTooLarge: { status: 431, message: 'The request headers are too large.' },
   Internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   Unavailable: { status: 503, message: 'The service is not available at the moment. Please try again shortly.' },
-  PriceStale: { status: 503, message: 'Price feed is stale. Please try again later.' },
+  PriceStale: { status: 503, message: priceWords.PriceStale },
   ProcessorUnavailable: { status: 503, message: 'Cards cannot be taken at the moment. Please try again shortly.' },
-  PriceSuspect: { status: 503, message: 'The gold price is being checked. Please try again later.' },
+  PriceSuspect: { status: 503, message: priceWords.PriceSuspect },
   MarketClosed: { status: 503, message: 'The gold market is closed. Please try again when it opens.' },
   UploadsUnavailable: {
     status: 503,

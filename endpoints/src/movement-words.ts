@@ -66,6 +66,11 @@ export const payoutMovements: MovementWords = {
   'payout-returned': { verb: 'Returned', kind: 'of a payout', unnamed: 'your bank' },
 }
 
+export const withdrawalMovements: MovementWords = {
+  withdrawal: { verb: 'Taken out', kind: 'as bars', names: 'outgoing' },
+  'withdrawal-credited': { verb: 'Made good', kind: 'for bars that were lost or came back' },
+}
+
 export const stakingMovements: MovementWords = {
   stake: { verb: 'Staked', kind: 'QMGT for a term' },
   'stake-end': { verb: 'Released', kind: 'QMGT at the end of a term' },
@@ -82,6 +87,7 @@ const all: MovementWords = {
   ...paymentMovements,
   ...debtMovements,
   ...payoutMovements,
+  ...withdrawalMovements,
   ...stakingMovements,
   ...walletMovements,
 }

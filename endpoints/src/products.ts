@@ -1,7 +1,17 @@
 // What the house offers that can be closed, for a country or everywhere. Closed: nothing new of it; what is there lives on and
 // can be ended.
 
-export const productNames = ['swap', 'gae', 'convert', 'remit', 'spend', 'gds', 'staking', 'referrals'] as const
+export const productNames = [
+  'swap',
+  'gae',
+  'convert',
+  'remit',
+  'spend',
+  'gds',
+  'staking',
+  'referrals',
+  'withdrawal',
+] as const
 
 export type ProductName = (typeof productNames)[number]
 
@@ -36,6 +46,7 @@ export const products: Readonly<Record<ProductName, Product>> = {
     stays: 'What you have earned stays yours to claim.',
     beginsClosed: true,
   },
+  withdrawal: { title: 'Taking gold out as bars', stays: 'You can still sell what you have.' },
 }
 
 /** Whether it is open before any operator has said something about it. */

@@ -56,6 +56,8 @@ const bar = z.object({
   arrivedAt: z.iso.datetime(),
   leftAt: z.nullable(z.iso.datetime()),
   takenTo: z.nullable(z.string()),
+  /** For whom it is kept while it is in, such as 'withdrawal 12'. */
+  reservedFor: z.nullable(z.string()),
   /** The entries in the books with which it came and left. */
   arrivalEntry: z.string(),
   departureEntry: z.nullable(z.string()),

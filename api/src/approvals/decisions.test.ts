@@ -17,6 +17,16 @@ const alone = new Set([
   ...['takeQueued', 'decideQueued', 'actOnCustomer', 'readPersonalData', 'checkBars', 'closeProduct'],
   // What is brought counts once another one has confirmed it, and what is sent was approved by others.
   ...['uploadStatement', 'exportPayments'],
+  // What one approved another packs, by serial; what comes after is noted as it is, and what makes good takes two.
+  ...[
+    'packWithdrawal',
+    'sendWithdrawal',
+    'readyWithdrawal',
+    'handOverWithdrawal',
+    'returnWithdrawal',
+    'loseWithdrawal',
+  ],
+  ...['renewReleaseCode', 'addWithdrawalPhoto'],
   // Words that can hold no link, contact or promise; each version is kept, and whoever wrote it.
   ...['addMaterial', 'changeMaterial', 'retireMaterial'],
 ])

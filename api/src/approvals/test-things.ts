@@ -2,6 +2,7 @@ import { inTransaction } from '@ingot/db/transaction'
 import { countryCodes } from '@ingot/endpoints/countries'
 import type { Role } from '@ingot/endpoints/roles'
 import { operatorStop } from '@ingot/endpoints/treasury'
+import { assayNames, withdrawalThing } from '@ingot/endpoints/withdrawal-desk'
 import { houseAccount } from '@ingot/ledger/account'
 import { balanceOf } from '@ingot/ledger/balance'
 import { allowIssuing, stopIssuing } from '@ingot/ledger/issuing'
@@ -21,6 +22,7 @@ import { insertWaitingRemittance } from '../features/remittances/test-remittance
 import { earnTestFees, insertTestRequest } from '../features/staking/test-requests.ts'
 import { readPriceState } from '../features/trade/confirm-price.ts'
 import { createMarket, hundredAGram } from '../features/trade/test-market.ts'
+import { insertTestWithdrawal } from '../features/withdrawals/test-insert.ts'
 import { insertTestVersion } from '../policy-versions/test-versions.ts'
 import { insertTestClosing } from '../switches/test-switches.ts'
 import { idOf, withOperators } from './test-approvals.ts'
@@ -78,6 +80,27 @@ const newPayment = async (house: House): Promise<Target> => {
   }
 }
 
+/** Bars that were lost, or that came back. */
+const newWithdrawal = async (house: House, state: 'Lost' | 'Returned'): Promise<Target> => {
+  // Whatever was doubted before: it takes a price.
+  await house.setPrice(hundredAGram)
+  house.second.failWith(undefined)
+  const id = await insertTestWithdrawal(house, await newVerified(house), state)
+  const { rows } = await sql<{ bar: string }>`select bar from withdrawal_bars where withdrawal = ${id}`.execute(
+    house.db,
+  )
+  const { fineness, grossGrams } = assayNames(rows[0]?.bar ?? '')
+  return {
+    thing: withdrawalThing(id),
+    given: state === 'Returned' ? { reference: 'Assay 7', [fineness]: '999.9', [grossGrams]: '10' } : {},
+    change: () => sql`update withdrawals set reason = 'something else' where id = ${id}`.execute(house.db),
+    look: async () => [
+      (await sql`select state, ended_entry from withdrawals where id = ${id}`.execute(house.db)).rows,
+      (await sql`select id from withdrawals where replaces = ${id}`.execute(house.db)).rows,
+    ],
+  }
+}
+
 /** A line for every decision that a feature declares: makes what it is about. */
 export const targets: Record<string, (house: House) => Promise<Target>> = {
   ...bankTargets,
@@ -97,6 +120,9 @@ export const targets: Record<string, (house: House) => Promise<Target>> = {
       look: async () => (await sql`select state from payouts where id = ${id}`.execute(house.db)).rows,
     }
   },
+  'credit-withdrawal': (house) => newWithdrawal(house, 'Lost'),
+  'replace-withdrawal': (house) => newWithdrawal(house, 'Lost'),
+  'take-back-withdrawal': (house) => newWithdrawal(house, 'Returned'),
   'suspend-consultant': async (house) => {
     const id = await insertTestReport(house.db, await newVerified(house), house.now())
     return {

@@ -248,7 +248,7 @@ const doDeal = async <Asked, Shown extends Shows, Known, Reply>(
 }
 
 /** The price that deals may be made at, or why there is none. */
-const momentNow = async ({ board }: Deals) => {
+export const momentNow = async ({ board }: Pick<Deals, 'board'>) => {
   const latest = await board.latest()
   if (latest?.market === 'suspect') return { refusal: 'PriceSuspect' } as const
   if (!latest || latest.market === 'stale') return { refusal: 'PriceStale' } as const

@@ -19,8 +19,9 @@ test('what the software comes with is within its own bounds, and written as it i
 })
 
 test('without a version the numbers are those of the software', () => {
-  const { deals, trade, holdings, plans, remittances, payments, payouts, staking, rewards, treasury } = policy
-  const own = { deals, trade, holdings, plans, remittances, payments, payouts, staking, rewards, treasury }
+  const { deals, trade, holdings, plans, remittances, payments, payouts, withdrawals } = policy
+  const { staking, rewards, treasury } = policy
+  const own = { deals, trade, holdings, plans, remittances, payments, payouts, withdrawals, staking, rewards, treasury }
   expect(numbersAt([], new Date())).toEqual(own)
 })
 

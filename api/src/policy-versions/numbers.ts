@@ -5,6 +5,7 @@ import { ofPayments } from './payment-numbers.ts'
 import { ofPayouts } from './payout-numbers.ts'
 import { ofRewards } from './reward-numbers.ts'
 import { ofStaking } from './staking-numbers.ts'
+import { ofWithdrawals } from './withdrawal-numbers.ts'
 
 const pairs = ['QMGT/USDT', 'USDAU/USDT', 'QMGT/USDAU'] as const satisfies readonly (keyof typeof policy.trade.pairs)[]
 
@@ -219,6 +220,7 @@ export const changeable: readonly Changeable[] = [
   ...ofHoldings,
   ...ofPlans,
   ...ofPayouts,
+  ...ofWithdrawals,
   ...ofRemittances,
   ...ofPayments,
   ...ofStaking,
@@ -257,6 +259,8 @@ const fixedParts: Readonly<Record<string, string>> = {
   pool: 'Kept for those who brought customers: what was promised to them is not given to others.',
   rewardDates:
     'Customers were told these days and months when they brought somebody; the rest keeps what all levels take within the fees.',
+  withdrawalDates:
+    'Customers were told these minutes and days when they asked for bars; the rest keeps thieves from taking gold out at once.',
   planDates: 'Customers were told these hours and days when they made their plans.',
   price: 'Decides which price is believed, and belongs to the feed that is set.',
   wallet: 'What leaves cannot be taken back; the contracts on the chain have limits that belong to these.',
@@ -340,6 +344,7 @@ export type Numbers = {
   readonly holdings: Wide<typeof policy.holdings>
   readonly plans: Wide<typeof policy.plans>
   readonly payouts: Wide<typeof policy.payouts>
+  readonly withdrawals: Wide<typeof policy.withdrawals>
   readonly remittances: Wide<typeof policy.remittances>
   readonly payments: Wide<typeof policy.payments>
   readonly staking: Wide<typeof policy.staking>
@@ -355,13 +360,15 @@ type Branch = { [name: string]: Value | Branch }
 
 /** The policy with what is in force at a moment in it. */
 export const numbersAt = (versions: readonly Version[], at: Date): Numbers => {
-  const { deals, trade, holdings, plans, payouts, remittances, payments, staking, rewards, treasury } = policy
+  const { deals, trade, holdings, plans, payouts, withdrawals, remittances, payments, staking, rewards, treasury } =
+    policy
   const tree = structuredClone({
     deals,
     trade,
     holdings,
     plans,
     payouts,
+    withdrawals,
     remittances,
     payments,
     staking,

@@ -35,6 +35,7 @@ const seenBy: Record<string, readonly Role[]> = {
   'rewards-held': ['Owner', 'Compliance'],
   transfers: ['Owner', 'Finance', 'Support'],
   frozen: ['Owner', 'Compliance', 'Support'],
+  withdrawals: ['Owner', 'Vault'],
   'bank-suspense': ['Owner', 'Finance'],
   'bank-unexplained': ['Owner', 'Finance'],
 }

@@ -242,17 +242,17 @@ describe('what is not his', () => {
   })
 })
 
-/** As a delivery that is under way would bind it: in the ledger, and in the holding's row. */
+/** As the estate of somebody who died would bind it: in the ledger, and in the holding's row. */
 const bind = async (who: Saver, id: string, grams: string) => {
   const amount = parseAmount('GAE', grams)
   const from = customerAccount(who.id, 'GAE', 'available')
-  const moves = [move(amount, { from, to: customerAccount(who.id, 'GAE', 'withdrawing') })]
+  const moves = [move(amount, { from, to: customerAccount(who.id, 'GAE', 'estate') })]
   await inTransaction(house.db, async (tx) => {
     await sql`update holdings set available_units = available_units - ${String(amount.units)},
-      withdrawing_units = withdrawing_units + ${String(amount.units)} where id = ${id}`.execute(tx)
+      estate_units = estate_units + ${String(amount.units)} where id = ${id}`.execute(tx)
     await sql`update holding_positions set available_units = available_units - ${String(amount.units)}
       where customer = ${who.id} and product = 'GAE'`.execute(tx)
-    await post(tx, { reference: `test:${randomUUID()}`, kind: 'withdrawing', causedBy: 'test', moves })
+    await post(tx, { reference: `test:${randomUUID()}`, kind: 'estate', causedBy: 'test', moves })
   })
 }
 

@@ -44,7 +44,7 @@ export const holdings = feature({
     },
   },
   things: [holdingMoves],
-  reads: ['deal_quotes', 'documents', 'ledger_movements'],
+  reads: ['card_payments', 'deal_quotes', 'documents', 'ledger_movements'],
   documents: [bookingNote, terminationNote, groupCertificate],
   routes: (deps) => holdingRoutes(holdingsOf(deps)),
   figures: holdingFigures,

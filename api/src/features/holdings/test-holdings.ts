@@ -72,7 +72,7 @@ export const createHouse = async (env: Record<string, string> = {}, more: Parame
 type Given = { params?: Record<string, string>; body: Record<string, unknown> }
 
 /** What a page does for its customer. */
-const saverCalls = (client: Client) => {
+export const saverCalls = (client: Client) => {
   const withPin = async (endpoint: Endpoint, given: Given, key: string = randomUUID()) => {
     await client.post('/verify-pin', formOf({ pin: goodPin, ...(await aimOf(endpoint, key, given)) }))
     const path = endpoint.path.replace(/:(\w+)/g, (_, name) => given.params?.[name] ?? '')

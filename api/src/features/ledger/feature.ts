@@ -72,6 +72,7 @@ export const ledger = feature({
     },
   },
   reads: [
+    'bar_reservations',
     'card_payments',
     'chain_health',
     'debts',
@@ -91,6 +92,8 @@ export const ledger = feature({
     'stakes',
     'termination_parts',
     'terminations',
+    'withdrawal_bars',
+    'withdrawals',
   ],
   jobs: ({ db, config }) => ledgerJobs(db, config.LEDGER_SEAL_SECRET),
   queues: ledgerQueues,

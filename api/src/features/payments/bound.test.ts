@@ -57,6 +57,8 @@ const tries: Record<string, Try[]> = {
     refused('NotFound', () => ({ body: { account: nobody, asset: 'USDT', amount: '20', receive: '18' } })),
     refused('InvalidInput', () => ({ body: { account: nobody, asset: 'GCA', amount: '20', receive: '18' } })),
   ],
+  // What was chosen for it is free, or it was not chosen.
+  requestWithdrawal: [refused('NotFound', () => ({ body: { choice: nobody } }))],
   settleDebt: [
     refused('NothingOwed', () => ({ body: { asset: 'USDT', amount: '1' } })),
     refused('InvalidInput', () => ({ body: { asset: 'GCA', amount: '1' } })),
@@ -67,6 +69,7 @@ const tries: Record<string, Try[]> = {
 const others = [
   ...['makePlan', 'changePlan', 'endPlan', 'pausePlan', 'resumePlan', 'skipDue', 'makeAlert', 'makeGroup'],
   ...['addBankAccount', 'preferBankAccount', 'proveBankAccount', 'removeBankAccount', 'addAddress', 'cancelPayout'],
+  ...['addDeliveryAddress', 'cancelWithdrawal', 'disputeWithdrawal'],
   ...['claimToken', 'sellVested', 'leaveStake', 'stayStaked', 'renewStake', 'withdrawRequest'],
   ...['announceRemittance', 'cancelRemittance', 'returnRemittance', 'addSlip', 'startPayment', 'cancelPayment'],
 ]

@@ -137,11 +137,18 @@ const sameBank = async (people: readonly Member[]) => {
       house.db,
     )
 }
+const sameAddress = async (people: readonly Member[]) => {
+  for (const { id } of people)
+    await sql`
+      insert into delivery_addresses (id, customer, sealed, digest, added_at, usable_from)
+      values (gen_random_uuid(), ${id}, 'sealed', sha256(${`place ${count}`}::bytea), now(), now())`.execute(house.db)
+}
 type Line = Awaited<ReturnType<typeof newLine>>
 const flags: [string, string, (line: Line) => Promise<unknown>][] = [
   ['phone', 'The same phone number', ({ one, low }) => same([one, low], { mobilePhone: '+491701234567' })],
   ['document', 'The same document', ({ one, low }) => same([one, low], { idNumber: 'l01x-00t47' })],
   ['bank account', 'The same bank account', ({ one, low }) => sameBank([one, low])],
+  ['delivery address', 'The same delivery address', ({ one, low }) => sameAddress([one, low])],
   [
     'device',
     'The same device',

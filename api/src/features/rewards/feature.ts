@@ -41,6 +41,7 @@ export const rewards = feature({
     'card_payments',
     'consultant_profiles',
     'customers',
+    'delivery_addresses',
     'kyc_moves',
     'kyc_personal',
     'ledger_accounts',

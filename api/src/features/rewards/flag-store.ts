@@ -8,7 +8,7 @@ export type Pair = { earner: string; referee: string }
 
 export const keyOf = ({ earner, referee }: Pair): string => `${earner} ${referee}`
 
-/** What the database alone can tell of pairs: accounts at banks, devices, who is frozen and who is suspended; and what operators found all right before. */
+/** What the database alone can tell of pairs: accounts at banks, addresses that parcels go to, devices, who is frozen and who is suspended; and what operators found all right before. */
 export const readSigns = async (
   tx: Tx,
   pairs: readonly Pair[],
@@ -20,6 +20,8 @@ export const readSigns = async (
     select p.earner, p.referee, array_remove(array[
         case when exists (select from bank_accounts a join bank_accounts b on b.digest = a.digest
           where a.customer = p.earner and b.customer = p.referee) then 'bank-account' end,
+        case when exists (select from delivery_addresses a join delivery_addresses b on b.digest = a.digest
+          where a.customer = p.earner and b.customer = p.referee) then 'address' end,
         case when exists (select from shared_devices d where d.customer = p.earner and d.other = p.referee) then 'device' end,
         case when exists (select from wallet_senders w where w.customer = p.earner and w.frozen_at is not null) then 'frozen' end,
         case when exists (select from consultant_profiles c where c.customer = p.earner and c.suspended_at is not null)

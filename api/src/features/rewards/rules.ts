@@ -98,6 +98,7 @@ export const flagWords = {
   document: 'The same document',
   phone: 'The same phone number',
   'bank-account': 'The same bank account',
+  address: 'The same delivery address',
   device: 'The same device',
   frozen: 'The account of who earns it is frozen',
   suspended: 'Who earns it is suspended as a consultant',

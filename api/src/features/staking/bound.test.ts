@@ -45,6 +45,8 @@ const tries: Record<string, Try[]> = {
   swap: [refused('QuoteExpired', () => ({ quoteId: nobody }))],
   purchase: [refused('QuoteExpired', () => ({ quoteId: nobody }))],
   terminate: [refused('QuoteExpired', () => ({ quoteId: nobody }))],
+  // What was chosen for it is free, or it was not chosen.
+  requestWithdrawal: [refused('NotFound', () => ({ choice: nobody }))],
   requestPayout: [refused('InvalidInput', () => ({ account: nobody, asset: 'QMGT', amount: five, receive: '400' }))],
   settleDebt: [refused('InvalidInput', () => ({ asset: 'QMGT', amount: five }))],
   makePlan: [refused('InvalidInput', () => plan)],
@@ -55,6 +57,7 @@ const tries: Record<string, Try[]> = {
 const others = [
   ...['partialTerminate', 'requestGcaTerminate', 'transferUsdt', 'transferUsdau', 'purchaseInGroup', 'makeGroup'],
   ...['endPlan', 'pausePlan', 'resumePlan', 'skipDue', 'makeAlert', 'addAddress', 'cancelPayout', 'withdrawRequest'],
+  ...['addDeliveryAddress', 'cancelWithdrawal', 'disputeWithdrawal'],
   ...['addBankAccount', 'preferBankAccount', 'proveBankAccount', 'removeBankAccount', 'stayStaked', 'renewStake'],
   ...['announceRemittance', 'cancelRemittance', 'returnRemittance', 'addSlip', 'startPayment', 'cancelPayment'],
   // It makes QMGT free, but not before the notice is over.

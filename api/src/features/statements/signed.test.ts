@@ -10,7 +10,20 @@ import { groupCertificate } from '../holdings/certificates.ts'
 import { bookingNote, terminationNote } from '../holdings/notes.ts'
 import { certified, endedNote, gaeNote, gcaNote } from '../holdings/test-notes.ts'
 import { rewardReport } from '../rewards/report.ts'
+import { deliveryNote } from '../withdrawals/notes.ts'
 import { createStatements } from './test-statements.ts'
+
+const delivered = {
+  ...{ holder: ['Ann Lee'], number: '7', parcel: 1, parcels: 1, way: 'deliver', asset: 'QMGT', replaces: false },
+  ...{ at: '2026-10-01T12:00:00.000Z', entry: '77', grams: '9.999', feeAsset: 'USDT' },
+  bars: [
+    {
+      ...{ size: '10', refiner: 'Valcambi', brand: 'Valcambi', serial: 'AB123', year: null, fineness: '999.9' },
+      fineGrams: '9.999',
+    },
+  ],
+  fees: { making: '26', handling: '10', carriage: '25', insurance: '2.51', total: '63.51' },
+}
 
 const reported = {
   ...{ holder: ['Ann Lee'], year: 2026, isOver: false },
@@ -49,6 +62,8 @@ test('every kind of document is valid to openssl, Poppler and our own check on e
     [terminationNote, 'A4', endedNote],
     [terminationNote, 'Letter', { ...endedNote, product: 'GCA' }],
     [groupCertificate, 'A4', certified],
+    [deliveryNote, 'A4', delivered],
+    [deliveryNote, 'Letter', { ...delivered, parcels: 2, way: 'collect', replaces: true }],
     [rewardReport, 'A4', reported],
     [rewardReport, 'Letter', { ...reported, isOver: true, sums: [], lines: [] }],
     [groupCertificate, 'Letter', { ...certified, left: '0', version: 2, supersedes: 'GDS-2026-000001' }],

@@ -39,11 +39,13 @@ const yearPart = ({ asset, opening, totals, closing }: AssetYear): DocumentPart 
         usd(opening.firstIn.cost),
       ],
       line('Bought', bought, usd(bought.money)),
-      ...(rewarded && rewarded.count > 0 ? [line('Rewards, at their worth then', rewarded, usd(rewarded.money))] : []),
+      ...(rewarded && rewarded.count > 0
+        ? [line('Rewards and credits, at their worth then', rewarded, usd(rewarded.money))]
+        : []),
       ...(returned.count > 0 ? [line('Came back', returned)] : []),
       ...(totals.came.count > 0 ? [['Came, cost not known to us', grams(totals.came.units), '', '', '']] : []),
       line('Sold', sold, usd(sold.money)),
-      ...(left.count > 0 ? [line('Sent away', left)] : []),
+      ...(left.count > 0 ? [line('Sent away or delivered', left)] : []),
     ],
     sums: [
       ['Held at the end', sumCell(asset, closing.average), '', usd(closing.average.cost), usd(closing.firstIn.cost)],
@@ -151,8 +153,8 @@ const notes = [
   'Gold that was given for other gold counts as sold, and the other as bought, for what it was worth at the price that we paid at that moment.',
   'Average: each part takes its share of the cost of all gold bought here. Gold bought here is sold before gold that came in other ways, and sent away after it. First in, first out: what came first goes first, however it came.',
   'Gold that came without being bought here has a cost that is not known to us. It is shown apart, and what was received for it is in no gain. Its worth when it came is by the last gold price before that day (UTC) and serves for orientation only.',
-  'A reward in gold counts at what it would have brought when it was paid: that is its cost from then on.',
-  'Gold that was sent away takes its cost with it and brings no gain. What came back because it could not be delivered has its old cost and its old place.',
+  'A reward in gold, and gold that is credited for bars that did not arrive, counts at what it would have brought then: that is its cost from then on.',
+  'Gold that was sent away or delivered as bars takes its cost with it and brings no gain. What came back because it could not be sent, or for other bars in the place of lost ones, has its old cost and its old place.',
   'Each share is cut to the last digit, and what is cut stays with the rest: costs that came in are those that went out and those that are left.',
   'This report is made from our books and is no tax advice. Which method counts, and whether a gain is taxed, the law of your country says.',
 ]

@@ -18,9 +18,14 @@ const dollarsOf = ({ changes }: OwnersEntry): bigint =>
       return sum + (incoming - outgoing) * scale
     }, 0n)
 
-/** The send that came back, as its entry names it. */
-const returnedSend = ({ type, details }: OwnersEntry): bigint | undefined =>
-  type === 'send-returned' && /^[0-9]{1,19}$/.test(String(details.send)) ? BigInt(String(details.send)) : undefined
+/** What had left and came back, as its entry names it: a send that the chain refused, or bars in the place of those that were lost. */
+const returnedOf = ({ type, details }: OwnersEntry): bigint | undefined => {
+  const left = type === 'send-returned' ? details.send : type === 'withdrawal-credited' ? details.packed : undefined
+  return /^[0-9]{1,19}$/.test(String(left)) ? BigInt(String(left)) : undefined
+}
+
+const gifts = ['reward', 'referral-reward', 'withdrawal-credited']
+const mayReturn = ['send', 'withdrawal']
 
 /** What gold was worth that was given for other gold or as a reward, in dollars, where the entry says so. */
 const worthOf = ({ details }: OwnersEntry): bigint | undefined => {
@@ -30,7 +35,7 @@ const worthOf = ({ details }: OwnersEntry): bigint | undefined => {
 
 /**
  * What an entry did to the customer's gold. Gold for dollars was bought, dollars for gold sold; gold for other gold was both, at
- * what it was worth; a reward came at what it was worth. Whatever else came or left did so by itself. Where one entry moves two kinds of gold, nobody can say which of
+ * what it was worth; a reward came at what it was worth, and so does what is credited for bars. Whatever else came or left did so by itself. Where one entry moves two kinds of gold, nobody can say which of
  * them the dollars were for.
  */
 export const goldEventsOf = (entry: OwnersEntry): { asset: Asset; event: GoldEvent }[] => {
@@ -40,16 +45,19 @@ export const goldEventsOf = (entry: OwnersEntry): { asset: Asset; event: GoldEve
     .filter(({ net }) => net !== 0n)
   const exchanged = gold.length === 2 && gold.some(({ net }) => net < 0n) ? worthOf(entry) : undefined
   const paidFor = gold.length === 1 ? dollarsOf(entry) : 0n
-  const send = returnedSend(entry)
-  const reward = entry.type === 'reward' || entry.type === 'referral-reward' ? worthOf(entry) : undefined
+  const left = returnedOf(entry)
+  const reward = gifts.includes(entry.type) ? worthOf(entry) : undefined
   return gold.map(({ asset, net }): { asset: Asset; event: GoldEvent } => {
     const dollars = exchanged === undefined ? paidFor : net > 0n ? -exchanged : exchanged
     if (net > 0n && dollars < 0n) return { asset, event: { kind: 'bought', units: net, paid: -dollars } }
-    if (net > 0n && send !== undefined) return { asset, event: { kind: 'returned', units: net, of: send } }
+    if (net > 0n && left !== undefined) return { asset, event: { kind: 'returned', units: net, of: left } }
     if (net > 0n && reward !== undefined) return { asset, event: { kind: 'rewarded', units: net, worth: reward } }
     if (net > 0n) return { asset, event: { kind: 'came', units: net } }
     if (dollars > 0n) return { asset, event: { kind: 'sold', units: -net, received: dollars } }
-    return { asset, event: { kind: 'left', units: -net, entry: entry.entry, mayReturn: entry.type === 'send' } }
+    return {
+      asset,
+      event: { kind: 'left', units: -net, entry: entry.entry, mayReturn: mayReturn.includes(entry.type) },
+    }
   })
 }
 

@@ -49,7 +49,7 @@ test('the year after: what came unbought is told apart, what was sent takes its 
     ['Came back', '3.500000', '', '160.00', '210.00'],
     ['Came, cost not known to us', '1.500000', '', '', ''],
     ['Sold', '9.000000', '990.00', '720.00', '530.00'],
-    ['Sent away', '6.000000', '', '240.00', '360.00'],
+    ['Sent away or delivered', '6.000000', '', '240.00', '360.00'],
     ['Held at the end', '6.000000', '', '480.00', '600.00'],
   ])
   expect(rowsIn(content, 'Gains on QMGT')).toEqual([
@@ -111,7 +111,7 @@ test('what was saved under a contract is bought and sold, and gold for other gol
     ['Held when the year began', '0', '', '0'],
     ['Bought', '5.000000', '505.00', '505.00'],
     ['Sold', '3.000000', '329.00', '303.00'],
-    ['Sent away', '1.000000', '', '101.00'],
+    ['Sent away or delivered', '1.000000', '', '101.00'],
     ['Held at the end', '1.000000', '', '101.00'],
   ])
   expect(yearOf('QMGT')).toEqual([
@@ -128,6 +128,33 @@ test('what was saved under a contract is bought and sold, and gold for other gol
     ['Held at the end', '0', '', '0'],
   ])
   expect(rowsIn(content, 'Gains on GCA').at(-1)).toEqual(['Gain', '9.50', '9.50'])
+})
+
+test('bars that were delivered take their cost along, those in the place of lost ones have it again, and what is credited counts at its worth', async () => {
+  const { id, client } = await house.newHolder('tim')
+  const at = (text: string) => new Date(`2026-${text}T12:00:00Z`)
+  await house.act(id, { type: 'deposit', gets: ['USDT', '5000'] }, at('08-01'))
+  await house.act(id, { type: 'buy', gives: ['USDT', '600'], gets: ['QMGT', '10'] }, at('08-02'))
+  await house.act(id, { type: 'buy', gives: ['USDT', '1400'], gets: ['QMGT', '14'] }, at('08-03'))
+  const packed = await house.act(id, { type: 'withdrawal', gives: ['QMGT', '10'] }, at('08-04'))
+  const replaced = { type: 'withdrawal-credited', gets: ['QMGT', '10'], details: { packed: Number(packed) } } as const
+  await house.act(id, replaced, at('08-05'))
+  await house.act(id, { type: 'withdrawal', gives: ['QMGT', '10'] }, at('08-06'))
+  await house.act(id, { type: 'withdrawal', gives: ['QMGT', '5'] }, at('08-07'))
+  const credited = { type: 'withdrawal-credited', gets: ['QMGT', '5'], details: { worth: '550' } } as const
+  await house.act(id, credited, at('08-08'))
+  const { content } = await askFor(client, 'tax-report', { year: 2026 })
+  // First in, first out: the first 10 g cost 600 and left twice, having come back as they were; 5 g of the others cost 500.
+  expect(rowsIn(content, 'QMGT')).toEqual([
+    ['Held when the year began', '0', '', '0', '0'],
+    ['Bought', '24.000000', '2,000.00', '2,000.00', '2,000.00'],
+    ['Rewards and credits, at their worth then', '5.000000', '550.00', '550.00', '550.00'],
+    ['Came back', '10.000000', '', '833.33', '600.00'],
+    ['Sold', '', '0', '0', '0'],
+    ['Sent away or delivered', '25.000000', '', expect.any(String), '1,700.00'],
+    ['Held at the end', '14.000000', '', expect.any(String), '1,450.00'],
+  ])
+  expect(rowsIn(content, 'Gains on QMGT').at(-1)).toEqual(['Gain', '0', '0'])
 })
 
 test('who never had gold is told so, and a year asked for twice is one report', async () => {

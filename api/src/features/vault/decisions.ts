@@ -102,35 +102,42 @@ const barIdOf = (thing: string): string | undefined => /^bar:([1-9][0-9]{0,17})$
 const notFree = (free: Amount<'XAU'>, fine: Amount<'XAU'>) =>
   `Only ${gramsText(free)} are free, and this bar has ${gramsText(fine)}: what tokens stand for cannot leave.`
 
-export const takeOutBarDecision = decision({
-  action: 'take-out-bar',
-  title: 'Take a bar out of the vault',
-  asks: trusted,
-  approves: trusted,
-  given: z.strictObject({ to: takenTo }),
-  look: async (tx, { thing, given: { to } }) => {
-    const id = barIdOf(thing)
-    if (!id) return
-    await lockVault(tx)
-    const bar = await findBar(tx, id)
-    if (!bar) return
-    if (!bar.isIn) throw new Failure('StateChanged', {}, 'This bar has left the vault already.')
-    const { bars, grams, free } = await store.readSums(tx)
-    if (compare(free, bar.fine) < 0) throw new Failure('StateChanged', {}, notFree(free, bar.fine))
-    const which = { name: 'Bar', value: barText(bar, bar.fine) }
-    return {
-      version: 'in',
-      customer: null,
-      before: [which, { name: 'In the vault', value: counted(bars, grams) }, { name: 'Free', value: gramsText(free) }],
-      after: [
-        { name: 'In the vault', value: counted(bars - 1, subtract(grams, bar.fine)) },
-        { name: 'Free', value: gramsText(subtract(free, bar.fine)) },
-        { name: 'Goes to', value: to },
-      ],
-      told: null,
-    }
-  },
-  do: async (tx, { thing, given: { to }, approval }) => {
-    await inWords(takeOutBar(tx, barIdOf(thing) ?? '0', { to, causedBy: `approval:${approval}` }))
-  },
-})
+export const takeOutBarDecision = ({ now }: Pick<Deps, 'now'>) =>
+  decision({
+    action: 'take-out-bar',
+    title: 'Take a bar out of the vault',
+    asks: trusted,
+    approves: trusted,
+    given: z.strictObject({ to: takenTo }),
+    look: async (tx, { thing, given: { to } }) => {
+      const id = barIdOf(thing)
+      if (!id) return
+      await lockVault(tx)
+      const bar = await findBar(tx, id)
+      if (!bar) return
+      if (!bar.isIn) throw new Failure('StateChanged', {}, 'This bar has left the vault already.')
+      const kept = await store.lockKept(tx, id, now())
+      if (kept !== null) throw new Failure('StateChanged', {}, `This bar is kept for ${kept}.`)
+      const { bars, grams, free } = await store.readSums(tx)
+      if (compare(free, bar.fine) < 0) throw new Failure('StateChanged', {}, notFree(free, bar.fine))
+      const which = { name: 'Bar', value: barText(bar, bar.fine) }
+      return {
+        version: 'in',
+        customer: null,
+        before: [
+          which,
+          { name: 'In the vault', value: counted(bars, grams) },
+          { name: 'Free', value: gramsText(free) },
+        ],
+        after: [
+          { name: 'In the vault', value: counted(bars - 1, subtract(grams, bar.fine)) },
+          { name: 'Free', value: gramsText(subtract(free, bar.fine)) },
+          { name: 'Goes to', value: to },
+        ],
+        told: null,
+      }
+    },
+    do: async (tx, { thing, given: { to }, approval }) => {
+      await inWords(takeOutBar(tx, barIdOf(thing) ?? '0', { to, causedBy: `approval:${approval}` }))
+    },
+  })

@@ -6,7 +6,10 @@ import { vaultRoutes } from './routes.ts'
 export const vault = feature({
   name: 'vault',
   tables: {},
-  reads: ['vault_bars', 'vault_departures', 'vault_deliveries', 'ledger_accounts', 'ledger_balances', 'ledger_entries'],
+  reads: [
+    ...['vault_bars', 'vault_departures', 'vault_deliveries', 'ledger_accounts', 'ledger_balances', 'ledger_entries'],
+    ...['bar_reservations', 'withdrawals'],
+  ],
   routes: vaultRoutes,
-  decides: (deps) => [takeInBarsDecision(deps), takeOutBarDecision],
+  decides: (deps) => [takeInBarsDecision(deps), takeOutBarDecision(deps)],
 })

@@ -5,7 +5,7 @@ import { fileOf, pageOf } from '../../lists.ts'
 import { barTable, checkBars, readVault } from './service.ts'
 
 export const vaultRoutes = (deps: Pick<Deps, 'db' | 'now'>): Binding[] => {
-  const bars = barTable(deps.db)
+  const bars = barTable(deps)
   return [
     bind(endpoints.readVault, async () => ({ data: await readVault(deps.db) })),
     bind(endpoints.listBars, ({ query }) => pageOf(bars, query)),

@@ -51,15 +51,18 @@ const shown = (row: store.BarRow): endpoints.VaultBar => ({
   fineness: formatDecimal(parseDecimal(row.fineness, finenessDecimals)),
   grossGrams: formatDecimal(parseDecimal(row.gross_grams, weightDecimals)),
   fineGrams: formatAmount(amountOf('XAU', BigInt(row.fine_units))),
-  ...{ round: row.round, delivery: row.delivery, takenTo: row.taken_to },
+  ...{ round: row.round, delivery: row.delivery, takenTo: row.taken_to, reservedFor: row.kept_for },
   arrivedAt: row.arrived_at.toISOString(),
   leftAt: row.left_at?.toISOString() ?? null,
   ...{ arrivalEntry: row.arrival_entry, departureEntry: row.departure_entry },
 })
 
-export const barTable = (db: Db): Table<store.BarFilter, store.BarRow, endpoints.VaultBar> => ({
+export const barTable = ({
+  db,
+  now,
+}: Pick<Deps, 'db' | 'now'>): Table<store.BarFilter, store.BarRow, endpoints.VaultBar> => ({
   name: 'bars',
-  read: (filter, stretch) => store.listBars(db, filter, stretch),
+  read: (filter, stretch) => store.listBars(db, filter, { ...stretch, now: now() }),
   number: ({ id }) => id,
   show: (rows) => rows.map(shown),
   columns: {
@@ -76,6 +79,7 @@ export const barTable = (db: Db): Table<store.BarFilter, store.BarRow, endpoints
     Arrived: ({ arrivedAt }) => arrivedAt,
     'Arrival entry': ({ arrivalEntry }) => arrivalEntry,
     Left: ({ leftAt }) => leftAt ?? '',
+    'Kept for': ({ reservedFor }) => reservedFor ?? '',
     'Taken to': ({ takenTo }) => takenTo ?? '',
     'Departure entry': ({ departureEntry }) => departureEntry ?? '',
   },

@@ -45,10 +45,29 @@ export type BarRow = {
   taken_to: string | null
   arrival_entry: string
   departure_entry: string | null
+  kept_for: string | null
+}
+
+/** For whom a bar is kept: for a withdrawal, or for somebody who chooses, until then. */
+const keptFor = (now: Date) => sql<string | null>`(
+  select case when r.withdrawal is null then 'a customer who chooses' else 'withdrawal ' || w.number end
+  from bar_reservations r left join withdrawals w on w.id = r.withdrawal
+  where r.bar = b.id and (r.withdrawal is not null or r.until > ${now}))`
+
+/** The same of one bar, which nobody has kept for himself from here to the end of the transaction. */
+export const lockKept = async (tx: Tx, id: string, now: Date): Promise<string | null> => {
+  await sql`lock table bar_reservations in share row exclusive mode`.execute(tx)
+  const { rows } = await sql<{ kept: string | null }>`
+    select ${keptFor(now)} as kept from vault_bars b where b.id = ${id}`.execute(tx)
+  return rows[0]?.kept ?? null
 }
 
 /** In the order in which they came, the last one first. */
-export const listBars = async (db: Db, filter: BarFilter, { before, limit }: Stretch): Promise<BarRow[]> => {
+export const listBars = async (
+  db: Db,
+  filter: BarFilter,
+  { before, limit, now }: Stretch & { now: Date },
+): Promise<BarRow[]> => {
   const { show, search } = filter
   const wanted = [
     sql`b.id < ${String(before ?? largestNumber)}`,
@@ -57,7 +76,7 @@ export const listBars = async (db: Db, filter: BarFilter, { before, limit }: Str
   ]
   const { rows } = await sql<BarRow>`
     select b.id, b.refiner, b.brand, b.serial, b.year, b.fineness, b.gross_grams, b.fine_units, b.vault, b.round, b.delivery,
-      came.posted_at as arrived_at, went.posted_at as left_at, d.taken_to, b.entry as arrival_entry, d.entry as departure_entry
+      came.posted_at as arrived_at, went.posted_at as left_at, d.taken_to, b.entry as arrival_entry, d.entry as departure_entry, ${keptFor(now)} as kept_for
     from vault_bars b join ledger_entries came on came.id = b.entry
       left join vault_departures d on d.bar = b.id left join ledger_entries went on went.id = d.entry
     where ${sql.join(wanted, sql` and `)} order by b.id desc limit ${limit}`.execute(db)

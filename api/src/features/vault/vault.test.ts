@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mostBars } from '@ingot/endpoints/vault'
 import { verifyLedger } from '@ingot/ledger/verify'
 import { sql } from 'kysely'
@@ -74,7 +75,7 @@ test('a delivery is checked, asked for, approved, and then in the vault with all
   const [bar] = await barsLike(one.toLowerCase(), 'in')
   expect(bar).toMatchObject({
     ...{ serial: one, brand: 'Edelweiss', year: 2024, vault: 'Zurich', fineGrams: '99.99', round: 1 },
-    ...{ delivery: 'DN 4711/26', leftAt: null, takenTo: null, departureEntry: null },
+    ...{ delivery: 'DN 4711/26', leftAt: null, takenTo: null, reservedFor: null, departureEntry: null },
   })
   const { rows } = await sql`
     select reference, caused_by from ledger_entries where id = ${bar.arrivalEntry}`.execute(house.db)
@@ -206,15 +207,41 @@ test('gold that tokens stand for does not leave, also if they were issued after 
   expect(await verifyLedger(house.db, undefined)).toMatchObject({ ok: true })
 })
 
+test('a bar that is kept for a customer does not leave, and the register says for whom', async () => {
+  const [serial, other] = [newSerial(), newSerial()]
+  const [id = '', free = ''] = await takenIn(serial, other)
+  const customer = await house.newCustomer('keeper')
+  const who = (await customer.get('/getInfo')).body.data.id
+  const choice = randomUUID()
+  const until = new Date(house.now().getTime() + 60_000)
+  await sql`
+    insert into withdrawal_choices (id, customer, figures, made_at, until)
+    values (${choice}, ${who}, '{}', ${house.now()}, ${until})`.execute(house.db)
+  const asked = await house.askedBy(anna, takingOut(id))
+  await sql`insert into bar_reservations (bar, customer, choice, until) values (${id}, ${who}, ${choice}, ${until})`.execute(
+    house.db,
+  )
+  expect((await barsLike(serial))[0]).toMatchObject({ reservedFor: 'a customer who chooses', leftAt: null })
+  expect((await barsLike(other))[0].reservedFor).toBeNull()
+  const words = 'This bar is kept for a customer who chooses.'
+  expect((await house.decide(bert, 'approve', asked)).body.error?.message).toContain(words)
+  expect((await house.ask(anna, takingOut(id))).body.error.message).toBe(words)
+  expect((await decided(takingOut(free))).status).toBe(200)
+  // What was kept for a choice can be had once its time is over.
+  house.passTime(61_000)
+  expect((await barsLike(serial))[0].reservedFor).toBeNull()
+  expect((await decided(takingOut(id))).body.data?.state).toBe('done')
+})
+
 test('everything can be downloaded', async () => {
   const serial = newSerial()
   await takenIn(serial)
   const { raw } = await frida.client.get(`/operator/vault/bars.csv?search=${serial}`)
   const [headings, line] = raw.toString().split('\r\n')
   expect(headings).toBe(
-    'Refiner,Brand,Serial,Year,Fineness,Gross grams,Fine grams,Vault,Round,Delivery,Arrived,Arrival entry,Left,Taken to,Departure entry',
+    'Refiner,Brand,Serial,Year,Fineness,Gross grams,Fine grams,Vault,Round,Delivery,Arrived,Arrival entry,Left,Kept for,Taken to,Departure entry',
   )
-  expect(line).toMatch(/^Alpine Refinery,Edelweiss,S-\d+,2024,999\.9,100,99\.99,Zurich,1,DN-\d+,20[^,]+Z,\d+,,,$/)
+  expect(line).toMatch(/^Alpine Refinery,Edelweiss,S-\d+,2024,999\.9,100,99\.99,Zurich,1,DN-\d+,20[^,]+Z,\d+,,,,$/)
 })
 
 test('a thousand checks at once are answered, and change nothing', async () => {

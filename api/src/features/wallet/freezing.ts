@@ -10,7 +10,7 @@ import { tokenHash } from '../identity/keys.ts'
 import { acceptBoth } from '../identity/two-factor.ts'
 import { takeLink } from './links.ts'
 import { frozenFailure } from './senders.ts'
-import { afterFreeze, callOffPayouts, walletMail } from './sent-jobs.ts'
+import { afterFreeze, callOffPayouts, callOffWithdrawals, walletMail } from './sent-jobs.ts'
 import * as store from './store.ts'
 import { cancelAll } from './transfers.ts'
 import type { Wallet } from './wallet.ts'
@@ -30,7 +30,7 @@ const tell = async (tx: Tx, { identity }: Wallet, { customer, kind, from }: Chan
 const removeWaiting = async (tx: Tx, { identity: { now, outbox } }: Wallet, customer: string) => {
   await store.deleteWaitingAddresses(tx, customer, now())
   const frozen = { customer, at: now().toISOString() }
-  for (const each of [afterFreeze, callOffPayouts]) await outbox.send(tx, each, frozen)
+  for (const each of [afterFreeze, callOffPayouts, callOffWithdrawals]) await outbox.send(tx, each, frozen)
 }
 
 const freezeIn = async (tx: Tx, wallet: Wallet, customer: string, from: Origin) => {

@@ -1,7 +1,13 @@
 import type { Db, Tx } from '@ingot/db/connect'
 import { sql } from 'kysely'
 
-export type Purpose = 'freeze' | 'cancel-transfer' | 'cancel-address' | 'cancel-bank-account' | 'cancel-payout'
+export type Purpose =
+  | 'freeze'
+  | 'cancel-transfer'
+  | 'cancel-address'
+  | 'cancel-bank-account'
+  | 'cancel-payout'
+  | 'cancel-withdrawal'
 
 export type Link = { customer: string; purpose: Purpose; subject?: string; expiresAt: Date }
 

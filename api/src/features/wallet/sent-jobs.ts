@@ -37,4 +37,12 @@ export const callOffPayouts = job<{ customer: string; at: string }>({
   retryDelayMaxSeconds: 600,
 })
 
-export const walletSentJobs = [walletMail, afterFreeze, callOffPayouts]
+/** The same for bars that were asked for and are not packed yet. */
+export const callOffWithdrawals = job<{ customer: string; at: string }>({
+  name: 'call-off-withdrawals',
+  attempts: 12,
+  retryDelaySeconds: 5,
+  retryDelayMaxSeconds: 600,
+})
+
+export const walletSentJobs = [walletMail, afterFreeze, callOffPayouts, callOffWithdrawals]
