@@ -19,6 +19,7 @@ import { staking } from '../features/staking/feature.ts'
 import { trade } from '../features/trade/feature.ts'
 import { uploads } from '../features/uploads/feature.ts'
 import { wallet } from '../features/wallet/feature.ts'
+import { withdrawals } from '../features/withdrawals/feature.ts'
 import type { Feature } from '../lib/feature.ts'
 import { joined } from './joined/feature.ts'
 
@@ -36,6 +37,7 @@ export const features: readonly Feature[] = [
   staking,
   rewards,
   payouts,
+  withdrawals,
   debts,
   bankAccounts,
   documents,

@@ -47,16 +47,22 @@ const Footer = () => (
   </footer>
 )
 
-const useIsAlone = () => (useMatches().at(-1)?.handle as PageHandle | undefined)?.isAlone === true
+const useHandle = () => useMatches().at(-1)?.handle as PageHandle | undefined
 
-/** What stands around every page. A sidebar have verified customers and operators, a footer the customers alone. */
-export const Frame = () => {
-  useLeaveWhenLoggedOut()
-  useThemeColour()
+/** The page and nothing around it. */
+const PlainFrame = () => (
+  <div className={classes.frame}>
+    <PageArea>
+      <Outlet />
+    </PageArea>
+    <ScrollRestoration />
+  </div>
+)
+
+const WholeFrame = ({ isAlone }: { isAlone: boolean }) => {
   const isAuthenticated = useSession((session) => session.isAuthenticated)
   const isVerified = useSession(({ info }) => isAuthenticated && info?.kycVerified === 'Verified')
   const isOperator = useIsOperator()
-  const isAlone = useIsAlone()
   const hasSide = (isVerified || isOperator) && !isAlone
   return (
     <div className={classes.frame} data-shell={hasSide || undefined}>
@@ -82,4 +88,12 @@ export const Frame = () => {
       <ScrollRestoration />
     </div>
   )
+}
+
+/** What stands around every page. A sidebar have verified customers and operators, a footer the customers alone. */
+export const Frame = () => {
+  useLeaveWhenLoggedOut()
+  useThemeColour()
+  const handle = useHandle()
+  return handle?.isPlain ? <PlainFrame /> : <WholeFrame isAlone={handle?.isAlone === true} />
 }

@@ -9,8 +9,10 @@ import type { PageHandle } from './page-handle.ts'
 
 const useHandle = () => useMatches().at(-1)?.handle as PageHandle | undefined
 
-const titleOf = (handle: PageHandle | undefined): string =>
-  handle ? `${handle.title} · ${settings.brand.name}` : settings.brand.name
+const titleOf = (handle: PageHandle | undefined): string => {
+  if (handle?.isPlain) return handle.title
+  return handle ? `${handle.title} · ${settings.brand.name}` : settings.brand.name
+}
 
 /** True from the second page on: the first one is simply there, without moving and without taking focus. */
 const useHasNavigated = (pathname: string): boolean => {

@@ -30,11 +30,11 @@ export const loadPage = async (load: () => Promise<PageFile>): Promise<Component
 /** A route whose page is loaded when it is first opened. */
 export const pageRoute =
   (files: PageFiles) =>
-  ({ path, gate, title, kind, page, isAlone }: Route): RouteObject => {
+  ({ path, gate, title, kind, page, isAlone, isPlain }: Route): RouteObject => {
     const load = fileOf(files, page)
     return {
       path,
-      handle: { title, kind, isAlone } satisfies PageHandle,
+      handle: { title, kind, isAlone, isPlain } satisfies PageHandle,
       lazy: async () => ({ Component: gated(gate, await loadPage(load)) }),
     }
   }

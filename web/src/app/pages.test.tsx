@@ -43,13 +43,25 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+const framed = routeTable.filter(({ isPlain }) => !isPlain)
+
 describe('every page', () => {
-  it.each(routeTable)('$sample has its title in the tab and stands in the frame', async ({ sample, title, gate }) => {
+  it.each(framed)('$sample has its title in the tab and stands in the frame', async ({ sample, title, gate }) => {
     signInFor(gate)
     open(sample)
     await screen.findByRole('main')
     await waitFor(() => expect(document.title).toBe(`${title} · Ingot`))
     expect(screen.getByRole('link', { name: 'Ingot, home' })).toBeTruthy()
+  })
+
+  it.each(routeTable.filter(({ isPlain }) => isPlain))('$sample names nobody', async ({ sample, title }) => {
+    signInSample()
+    open(sample)
+    await screen.findByRole('main')
+    await waitFor(() => expect(document.title).toBe(title))
+    expect(screen.queryAllByRole('link')).toEqual([])
+    expect(screen.queryByRole('contentinfo')).toBeNull()
+    expect(screen.getByRole('main').textContent).not.toMatch(/ingot|gold|QMGT/i)
   })
 
   it('is found without regard to case and to a slash at the end', async () => {
@@ -68,7 +80,7 @@ describe('every page', () => {
     open(sample)
     const main = await screen.findByRole('main')
     await waitFor(() => expect(main.textContent).not.toBe(''))
-    for (const link of screen.getAllByRole('link')) {
+    for (const link of screen.queryAllByRole('link')) {
       const href = link.getAttribute('href') ?? ''
       const isKnown = href.startsWith('#') || hasPage(href.replace(/\?.*/, ''))
       expect(isKnown, href).toBe(true)

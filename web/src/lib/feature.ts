@@ -36,6 +36,8 @@ export type Route = {
   readonly sample: string
   /** Stands by itself, without the sidebar and the footer, whoever looks at it. */
   readonly isAlone?: true
+  /** Names neither whose portal it is nor what that is for: for people who are neither customers nor operators. */
+  readonly isPlain?: true
   /** Its link in the menu; without a group it stands above all groups, or `below` them. `place` counts where it stands. */
   readonly menu?: { readonly label: string; readonly group?: MenuGroupName | 'below'; readonly place: number }
 }

@@ -1,7 +1,6 @@
 import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/PasswordInput.css'
 import { proof, reason } from '@ingot/endpoints/operator-fields'
-import { Button, PasswordInput, Textarea, TextInput } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
 import * as z from 'zod/mini'
 import { useContractForm } from '../lib/contract-form.ts'
@@ -11,6 +10,7 @@ import { DialogHeader } from './dialog-header.tsx'
 import { Form } from './form.tsx'
 import { FormActions } from './form-actions.tsx'
 import { FormProblem } from './form-problem.tsx'
+import { ProofFields } from './proof-fields.tsx'
 import { Told } from './told.tsx'
 
 type Decided = { reason: string; password: string; inputCode: string }
@@ -79,28 +79,11 @@ const DecisionForm = <More extends Record<string, string>>({
         {...field('reason')}
       />
       {takesProof && (
-        <>
-          <PasswordInput
-            label="Your password"
-            size="md"
-            autoComplete="current-password"
-            spellCheck={false}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
-            {...field('password')}
-          />
-          <TextInput
-            label="2FA code"
-            description="The one your authenticator app shows now. Each works once."
-            size="md"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            spellCheck={false}
-            {...field('inputCode')}
-            onChange={(event) =>
-              form.setFieldValue('inputCode', event.currentTarget.value.replaceAll(/[\s-]/g, '') as never)
-            }
-          />
-        </>
+        <ProofFields
+          password={field('password')}
+          inputCode={field('inputCode')}
+          onCode={(code) => form.setFieldValue('inputCode', code as never)}
+        />
       )}
       <FormProblem failure={problem} />
       <FormActions onCancel={onClose}>

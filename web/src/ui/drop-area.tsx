@@ -13,6 +13,8 @@ type DropAreaProps = {
   accept: string
   /** More than one may be chosen at once. */
   isMany?: boolean
+  /** A phone opens its camera for it. */
+  isPhoto?: boolean
   /** Where a form says what is wrong; empty for nothing. */
   error?: ReactNode
   /** By what a form finds the field again, to give it focus. */
@@ -21,7 +23,17 @@ type DropAreaProps = {
 }
 
 /** Where files are put: chosen by a button, or dropped. */
-export const DropArea = ({ button, label, note, accept, isMany = false, error, marks, onFiles }: DropAreaProps) => {
+export const DropArea = ({
+  button,
+  label,
+  note,
+  accept,
+  isMany = false,
+  isPhoto = false,
+  error,
+  marks,
+  onFiles,
+}: DropAreaProps) => {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
@@ -65,7 +77,16 @@ export const DropArea = ({ button, label, note, accept, isMany = false, error, m
           {error}
         </p>
       )}
-      <input ref={input} type="file" hidden multiple={isMany} aria-label={label} accept={accept} onChange={choose} />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple={isMany}
+        aria-label={label}
+        accept={accept}
+        {...(isPhoto && { capture: 'environment' })}
+        onChange={choose}
+      />
     </div>
   )
 }

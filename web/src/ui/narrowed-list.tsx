@@ -13,6 +13,7 @@ export const NarrowedList = <T, State extends string>({
   query,
   download: { isPending, isError, mutate },
   none,
+  dayOf,
   children,
 }: {
   /** What is listed, such as “payouts”. */
@@ -22,6 +23,8 @@ export const NarrowedList = <T, State extends string>({
   download: { isPending: boolean; isError: boolean; mutate: (filter: Narrowing<State>['filter']) => void }
   /** What will stand here, before there ever was one. */
   none: string
+  /** When one of them happened: the days are then headings. */
+  dayOf?: (item: T) => string
   children: (item: T) => ReactNode
 }) => (
   <>
@@ -39,6 +42,7 @@ export const NarrowedList = <T, State extends string>({
       what={what}
       label={`Your ${what}`}
       query={query}
+      {...(dayOf && { dayOf })}
       empty={
         isNarrowed ? (
           <EmptyState

@@ -9,6 +9,7 @@ import { policy } from '../../features/policy/feature.ts'
 import { switches } from '../../features/switches/feature.ts'
 import { treasury } from '../../features/treasury/feature.ts'
 import { vault } from '../../features/vault/feature.ts'
+import { withdrawalDesk } from '../../features/withdrawal-desk/feature.ts'
 import type { Feature, Route } from '../../lib/feature.ts'
 
 /** What only operators have. */
@@ -16,6 +17,7 @@ const consoleFeatures: readonly Feature[] = [
   desk,
   approvals,
   vault,
+  withdrawalDesk,
   treasury,
   bank,
   materials,

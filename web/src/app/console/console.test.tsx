@@ -10,6 +10,7 @@ import {
 import { readCustomer, searchCustomers } from '@ingot/endpoints/desk'
 import type { Role } from '@ingot/endpoints/roles'
 import { barFile, listBars, readVault } from '@ingot/endpoints/vault'
+import { listDeskWithdrawals, readDeskWithdrawal } from '@ingot/endpoints/withdrawal-desk'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { signInOperator } from '../../lib/test-console.tsx'
@@ -62,6 +63,7 @@ describe('the frame of an operator', () => {
       'Customers',
       'Approvals',
       'Vault',
+      'Withdrawals',
       'Treasury',
       'Bank',
       'Pool of rewards',
@@ -86,6 +88,7 @@ describe('the frame of an operator', () => {
         'Home',
         'Approvals',
         'Vault',
+        'Withdrawals',
         'Treasury',
         'Bank',
         'Pool of rewards',
@@ -120,6 +123,9 @@ describe('the frame of an operator', () => {
     expect(auditFile.roles).toEqual(listAudit.roles)
     expect(rolesOf('/operator/vault')).toEqual(listBars.roles)
     expect([readVault.roles, barFile.roles]).toEqual([listBars.roles, listBars.roles])
+    for (const path of ['/operator/withdrawals', '/operator/withdrawals/:id'])
+      expect(rolesOf(path)).toEqual(listDeskWithdrawals.roles)
+    expect(readDeskWithdrawal.roles).toEqual(listDeskWithdrawals.roles)
     for (const call of [readBank, listBankStatements, listBankLines, bankLineFile, listBankPayments, listPaymentFiles])
       expect(call.roles).toEqual(rolesOf('/operator/bank'))
     expect(rolesOf('/operator/customers/:id?')).toEqual(searchCustomers.roles)
@@ -179,7 +185,7 @@ describe('the palette', () => {
   it('is walked by arrows, around its ends, and says where one is', async () => {
     openAs(['Owner'])
     const input = await openPalette()
-    await waitFor(() => expect(options().length).toBe(14))
+    await waitFor(() => expect(options().length).toBe(15))
     expect(selected()).toEqual(['HomePage'])
     fireEvent.keyDown(input, { key: 'ArrowDown' })
     expect(selected()).toEqual(['CustomersPage'])

@@ -108,5 +108,14 @@ export const joined: Feature = {
       sample: '/BankVerification',
       menu: { label: 'Bank Verification', group: 'Account', place: 2 },
     },
+    {
+      path: '/Physical-Withdrawal',
+      gate: 'customer',
+      title: 'Physical withdrawal',
+      kind: 'list',
+      page: 'physical-withdrawal',
+      sample: '/Physical-Withdrawal',
+      menu: { label: 'Physical Withdrawal', group: 'More', place: 1 },
+    },
   ],
 }

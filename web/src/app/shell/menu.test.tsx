@@ -30,7 +30,7 @@ const specified: [groups: string[], label: string, to: string][] = [
 ]
 
 /** Those whose page does not exist yet. Whoever builds one takes it out of this list. */
-const notBuilt = ['/nominee', '/instructional-videos', '/Physical-Withdrawal', '/contact-us']
+const notBuilt = ['/nominee', '/instructional-videos', '/contact-us']
 
 const linksIn = (entries: readonly MenuEntry[], groups: string[] = []): typeof specified =>
   entries.flatMap((entry) =>

@@ -12,6 +12,8 @@ const kinds: Readonly<Record<Attention['kind'], { title: string; to: (id: string
   debt: { title: 'Something is owed', to: () => '/BankVerification' },
   'remittance-held': { title: 'A remittance is held', to: () => '/remit-to-save' },
   'payment-held': { title: 'A card payment is held', to: (id) => `/payment-success?payment=${id}` },
+  'bars-on-their-way': { title: 'Your gold bars are on their way', to: (id) => `/Physical-Withdrawal/${id}` },
+  'bars-ready': { title: 'Your gold bars are ready to be collected', to: (id) => `/Physical-Withdrawal/${id}` },
   'payment-disputed': { title: 'A card payment is disputed', to: (id) => `/payment-success?payment=${id}` },
 }
 

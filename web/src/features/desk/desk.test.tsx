@@ -144,12 +144,14 @@ describe('a queue', () => {
     expect(focused()).toMatch(/^Check of eve/)
   })
 
-  it('shows a picture that is part of an item', async () => {
+  it('shows a picture that is part of an item, and leads to the page that it has', async () => {
+    const more = { picture: '/api/pictures/abc', page: '/operator/wall/7' }
     open('/operator/queues/identity-checks?item=one', {
-      'GET /operator/queues/identity-checks': page([{ ...waiting('one', 'Ada L.'), picture: '/api/pictures/abc' }]),
+      'GET /operator/queues/identity-checks': page([{ ...items[0], title: 'Ada L.', ...more }]),
     })
-    const picture = await screen.findByRole('img', { name: 'As it would be shown: Ada L.' })
-    expect(picture.getAttribute('src')).toBe('/api/pictures/abc')
+    const { src } = await screen.findByRole<HTMLImageElement>('img', { name: 'As it would be shown: Ada L.' })
+    expect(src).toMatch(/\/api\/pictures\/abc$/)
+    expect((await link(/^Open its page$/)).getAttribute('href')).toBe('/operator/wall/7')
   })
 
   it('opens what the customer sent about an item, beside its facts', async () => {

@@ -60,7 +60,7 @@ export const QueueDetails = ({ queue, item, onDecided }: { queue: string; item: 
   const heading = useRef<HTMLHeadingElement>(null)
   // From here the next key leads to what may be decided, and j and k go on from this item.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
-  const { id, title, state, since, customer, facts, picture, advice, choices, taken } = item
+  const { id, title, state, since, customer, facts, picture, page, advice, choices, taken } = item
   return (
     <Card as="section" className={classes.details} aria-labelledby="queue-item">
       <h2 id="queue-item" tabIndex={-1} ref={heading}>
@@ -87,6 +87,11 @@ export const QueueDetails = ({ queue, item, onDecided }: { queue: string; item: 
       {picture && <img className={classes.picture} src={picture} alt={`As it would be shown: ${title}`} />}
       <Documents item={item} />
       {advice && <p>{advice}</p>}
+      {page && (
+        <p>
+          <TextLink to={page}>Open its page</TextLink>
+        </p>
+      )}
       <Taking queue={queue} item={item} />
       <Choices
         choices={choices}

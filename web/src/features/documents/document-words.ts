@@ -7,6 +7,7 @@ const kinds: Readonly<Record<string, string>> = {
   receipt: 'Receipt',
   'booking-note': 'Booking note',
   'termination-note': 'Termination note',
+  'delivery-note': 'Delivery note',
   'gae-statement': 'GAE account statement',
   'gds-certificate': 'GDS certificate',
 }

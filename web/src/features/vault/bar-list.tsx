@@ -39,7 +39,7 @@ const aboutOf = ({ refiner, brand, year, grossGrams, fineness, vault, round, del
 
 const BarItem = ({ bar, isAsked, mayMove }: { bar: VaultBar; isAsked: boolean; mayMove: boolean }) => {
   const [isTakingOut, setIsTakingOut] = useState(false)
-  const { refiner, serial, fineGrams, arrivedAt, leftAt, takenTo } = bar
+  const { refiner, serial, fineGrams, arrivedAt, leftAt, takenTo, reservedFor } = bar
   const name = `${refiner} ${serial}`
   return (
     <Item heading="h3" title={name} aside={<Amount value={fineGrams} asset="g" decimals={decimalsOf('XAU')} />}>
@@ -53,9 +53,10 @@ const BarItem = ({ bar, isAsked, mayMove }: { bar: VaultBar; isAsked: boolean; m
             {takenTo !== null && `, to ${takenTo}`}
           </>
         )}
+        {reservedFor !== null && ` · kept for ${reservedFor}`}
         {isAsked && ' · waiting for approval to leave'}
       </ItemNote>
-      {mayMove && leftAt === null && !isAsked && (
+      {mayMove && leftAt === null && reservedFor === null && !isAsked && (
         <ItemWays>
           <Button variant="default" size="xs" aria-label={`Take out ${name}`} onClick={() => setIsTakingOut(true)}>
             Take out

@@ -55,7 +55,16 @@ export const OperatorVaultPage = () => {
   const [isTakingIn, setIsTakingIn] = useState(false)
   return (
     <>
-      <PageHeading note="Bars come and go by two operators: one asks, another one approves.">Vault</PageHeading>
+      <PageHeading
+        note={
+          <>
+            Bars come and go by two operators: one asks, another one approves. What leaves for customers stands under{' '}
+            <TextLink to="/operator/withdrawals">Withdrawals</TextLink>.
+          </>
+        }
+      >
+        Vault
+      </PageHeading>
       {query.data ? (
         <div className={classes.parts}>
           <Sums vault={query.data} />

@@ -19,7 +19,14 @@ afterEach(() => act(() => useSession.getState().logOut()))
 const bar = {
   ...{ id: '17', refiner: 'Alpine Refinery', brand: 'Edelweiss', serial: 'AR-1', year: 2024, vault: 'Zurich' },
   ...{ fineness: '999.9', grossGrams: '12441.39', fineGrams: '12440.145861', round: 2, delivery: 'DN-7' },
-  ...{ arrivedAt: '2026-11-01T00:00:00.000Z', leftAt: null, takenTo: null, arrivalEntry: '5', departureEntry: null },
+  ...{
+    arrivedAt: '2026-11-01T00:00:00.000Z',
+    leftAt: null,
+    takenTo: null,
+    reservedFor: null,
+    arrivalEntry: '5',
+    departureEntry: null,
+  },
 }
 const left = { ...bar, id: '16', round: 1, leftAt: '2026-10-01T00:00:00.000Z', takenTo: 'Ann', departureEntry: '4' }
 const { refiner, brand, serial, year, vault, fineness, grossGrams, fineGrams } = bar
@@ -61,6 +68,7 @@ it('tells the sums, cut to what is read at a glance, and each bar', async () => 
   open()
   expect(await factOf('Fine gold in the vault')).toBe('49,947.123456 g')
   expect(screen.getByText('In 4 bars')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Withdrawals' }).getAttribute('href')).toBe('/operator/withdrawals')
   expect(await factOf('Behind gold tokens')).toBe('35,000.000000 g')
   const item = (await screen.findByRole('heading', { name: 'Alpine Refinery AR-1' })).closest('li')
   expect(item?.textContent).toContain('12,440.145861 g')
@@ -179,6 +187,12 @@ it('tells what waits for approval, and does not offer it again', async () => {
   open(['Vault'], { 'GET /operator/approvals': page(asked) })
   expect(await screen.findByText('Delivery DN-8: waiting for approval')).toBeTruthy()
   expect(await screen.findByText(/waiting for approval to leave/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Take out/ })).toBeNull()
+})
+
+it('tells for whom a bar is kept, and does not offer to take it out', async () => {
+  open(['Vault'], { [bars]: page([{ ...bar, reservedFor: 'withdrawal 12' }]) })
+  expect(await screen.findByText(/kept for withdrawal 12/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Take out/ })).toBeNull()
 })
 
