@@ -12,6 +12,7 @@ const longest = [
   'trade',
   'cards',
   'holdings',
+  'withdrawals',
   'plans',
   'bank',
   'chain',

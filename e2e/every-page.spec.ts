@@ -4,11 +4,14 @@ import { expectAccessible, listenForComplaints, rulesOfColour, settle, showSchem
 import { stackOfRun } from './people.ts'
 import { stateBehind } from './verified-people.ts'
 
-type View = Pick<(typeof routeTable)[number], 'sample' | 'title' | 'kind'> & { viewer: RouteGate; isOwn: boolean }
+type View = Pick<(typeof routeTable)[number], 'sample' | 'title' | 'kind' | 'isPlain'> & {
+  viewer: RouteGate
+  isOwn: boolean
+}
 
 /** Every page as somebody sees it for whom it is, and what is for everybody also as a verified customer sees it. */
-const views = routeTable.flatMap(({ sample, title, kind, gate }): View[] => [
-  { sample, title, kind, viewer: gate, isOwn: true },
+const views = routeTable.flatMap(({ sample, title, kind, isPlain, gate }): View[] => [
+  { sample, title, kind, ...(isPlain && { isPlain }), viewer: gate, isOwn: true },
   ...(gate === 'public' ? [{ sample, title, kind, viewer: 'verified', isOwn: false } as const] : []),
 ])
 
@@ -91,7 +94,7 @@ const expectAlike = ({ width, seen, edges, offsets }: Comparison) => {
   expect([...edges], `at ${width} px one left edge beside the sidebar`).toHaveLength(1)
 }
 
-const open = async (page: Page, { sample, title, viewer, isOwn }: View) => {
+const open = async (page: Page, { sample, title, isPlain, viewer, isOwn }: View) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize({ width: desktop.width, height })
   const policy = (await page.goto(sample))?.headers()['content-security-policy']
@@ -101,7 +104,7 @@ const open = async (page: Page, { sample, title, viewer, isOwn }: View) => {
   if (!isOwn) return
   expect(policy).toMatch(/script-src 'nonce-[^']+' 'strict-dynamic'/)
   expect(policy).toContain("require-trusted-types-for 'script'; trusted-types default; report-uri /api/csp-reports")
-  await expect(page).toHaveTitle(`${title} · Ingot`)
+  await expect(page).toHaveTitle(isPlain ? title : `${title} · Ingot`)
 }
 
 // In one worker and in this order, and all of them again if one failed: the last one compares what the others have seen.

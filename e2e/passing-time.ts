@@ -20,6 +20,25 @@ const passings = {
     'alter table bank_accounts enable trigger bank_accounts_as_added',
     'commit',
   ],
+  /** The day in which gold that was bought does not leave the vault yet. */
+  'day since gold was bought': [
+    'begin',
+    'alter table ledger_lines disable trigger ledger_lines_append_only',
+    'alter table holdings disable trigger holdings_as_booked',
+    `update ledger_lines set posted_at = posted_at - interval '2 days' where account in (
+       select id from ledger_accounts where asset = 'QMGT' and purpose = 'available'
+         and owner = 'customer:' || (select id from customers where username = $1))`,
+    `update holdings set booked_at = booked_at - interval '2 days'
+     where customer = (select id from customers where username = $1)`,
+    'alter table holdings enable trigger holdings_as_booked',
+    'alter table ledger_lines enable trigger ledger_lines_append_only',
+    'commit',
+  ],
+  /** The days in which no parcel goes to a new address. */
+  'new delivery addresses': [
+    `update delivery_addresses set added_at = added_at - interval '3 days', usable_from = usable_from - interval '3 days'
+     where customer = (select id from customers where username = $1)`,
+  ],
   /** The days in which nothing leaves after a change of credentials. */
   'change of credentials': [
     `update customers set credentials_changed_at = credentials_changed_at - interval '1 year' where username = $1`,
@@ -79,6 +98,7 @@ const passings = {
 /** What the database keeps as it was written, only its owner can move. */
 const ownersOnly: readonly string[] = [
   'new bank accounts',
+  'day since gold was bought',
   'days of stakes',
   'days of rewards',
 ] satisfies (keyof typeof passings)[]

@@ -59,6 +59,9 @@ const runCommand = async (name: string, parameters: string[] = []): Promise<stri
 /** What `npm run reconcile` says about this stack. */
 export const reconciled = () => runCommand('reconcile')
 
+/** What is said once the vault was published anew. */
+export const attested = () => runCommand('chain', ['attest'])
+
 /** What those do who hold the keys of attestor and issuer, when a tranche was issued in the books. */
 export const attestAndMint = async (): Promise<void> => {
   await runCommand('chain', ['attest'])

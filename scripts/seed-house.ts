@@ -19,6 +19,18 @@ const bars = [
   { refiner: 'Rhine Metals', serial: 'RM-88017', year: 2021, fineness: '995.0', grossGrams: '12566.2' },
   { refiner: 'Rhine Metals', serial: 'RM-88018', year: 2021, fineness: '996.1', grossGrams: '12502.75' },
 ]
+/** Bars that are given out, so many of each size. */
+const smallBars = { 1: 20, 5: 10, 10: 10, 20: 6, 50: 4, 100: 4, 1000: 2 }
+
+const toGiveOut = Object.entries(smallBars).flatMap(([grossGrams, count]) =>
+  Array.from({ length: count }, (_, index) => ({
+    refiner: 'Alpine Refinery',
+    serial: `AR-${grossGrams.padStart(4, '0')}-${String(index + 1).padStart(3, '0')}`,
+    year: 2025,
+    fineness: '999.9',
+    grossGrams,
+  })),
+)
 const grams = { QMGT: '25000', GCA: '5000', GAE: '5000' }
 const dollars = { USDAU: '250000', float: '1000000' }
 const patience = 60_000
@@ -33,7 +45,7 @@ export const seedHouse = async ({ databaseUrl, chain, sandbox }: Pick<Stack, 'da
   try {
     if (await isServed(db)) return
     const run = (...words: string[]) => runChainCommand(words, { db, env: chain, print: () => undefined })
-    for (const bar of bars) await db.transaction().execute((tx) => takeInBar(tx, bar, 'seed'))
+    for (const bar of [...bars, ...toGiveOut]) await db.transaction().execute((tx) => takeInBar(tx, bar, 'seed'))
     const outside = sandboxClient(sandbox).chain
     const { treasury } = readDeployed(chain.CHAIN_ADDRESSES ?? '').addresses
     if ((await dollarsAt(chain, treasury)) === 0n)

@@ -15,6 +15,7 @@ import { createRestartBudget, type Part, startPart } from './part.ts'
 import { tellRunning } from './running.ts'
 import { processorSettings, sandboxCardSettings } from './sandbox-cards.ts'
 import { openSandboxChain } from './sandbox-chain.ts'
+import { carrierSettings, sandboxCourierSettings } from './sandbox-courier.ts'
 import { storyBegins } from './story-clock.ts'
 import { checkPortFree } from './terminal.ts'
 
@@ -94,6 +95,7 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
         SANDBOX_BEHIND_SECONDS: String(behind),
         ...sandboxKycSettings(data, PORT),
         ...sandboxCardSettings(readSecrets(data), PORT),
+        ...sandboxCourierSettings(readSecrets(data), PORT),
       })
     const chain: NodeJS.ProcessEnv = sandbox && !env.CHAIN_RPC_URL ? await openSandboxChain(sandbox, data) : env
     if (chain !== env) onProgress('contracts are on the chain')
@@ -235,6 +237,7 @@ const defaultsOf = (options: StackOptions, sandbox: string) => {
     FILES_URL: env.FILES_URL || pathToFileURL(join(data, 'files')).href,
     ...bankSettings(options),
     ...processorSettings(env, sandbox, readSecrets(data)),
+    ...carrierSettings(env, sandbox, readSecrets(data)),
   }
 }
 
@@ -336,6 +339,8 @@ const secretNames = [
   'kycWebhookSecret',
   'cardsKey',
   'cardsWebhookSecret',
+  'courierKey',
+  'courierWebhookSecret',
 ] as const
 
 type Secrets = Record<(typeof secretNames)[number] | 'documentKey' | 'documentCertificate', string>

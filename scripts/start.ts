@@ -34,6 +34,7 @@ await runCommand(async () => {
     Explorer: stack.sandbox && `${stack.sandbox}/explorer`,
     Bank: stack.sandbox && `${stack.sandbox}/bank`,
     Cards: stack.sandbox && `${stack.sandbox}/cards`,
+    Courier: stack.sandbox && `${stack.sandbox}/courier`,
     Faucet: stack.sandbox && `${stack.sandbox}/faucet`,
     ...people,
     Data: relative(process.cwd(), data) || data,
