@@ -6,6 +6,7 @@ import { allowIssuing, issuingStopped, refuseIfStopped, stopIssuing } from '@ing
 import { LedgerError } from '@ingot/ledger/ledger-error'
 import { move, post, settledMove } from '@ingot/ledger/post'
 import { issueTranche } from '@ingot/ledger/treasury'
+import { barsToDepart, deliveredMove, departBars } from '@ingot/ledger/vault'
 import { amountOf } from '@ingot/money/amount'
 import { parseAmount } from '@ingot/money/amount-text'
 import { parseRate } from '@ingot/money/rate'
@@ -212,6 +213,33 @@ describe('attesting', () => {
     await attestIn(world)
     expect(await share('QMGT')).toEqual({ units: 60n * unit, grams: 60n * unit })
     expect(await supply('QMGT')).toBe(60n * unit)
+  })
+
+  test('follows bars that were delivered: the vault at once, the share once their grams are burnt', async () => {
+    await fillVault(world.db, '10', 'T-2')
+    await issueGold(world, '100', 'one')
+    const burn = settledMove(amountOf('QMGT', 10n * unit), {
+      from: houseAccount('QMGT', 'treasury'),
+      to: houseAccount('QMGT', 'issued'),
+    })
+    await inTransaction(world.db, async (tx) => {
+      const bars = await barsToDepart(tx, ['2'])
+      const moves = [burn, deliveredMove(bars)]
+      const { entry } = await post(tx, { reference: 'packed', kind: 'packed', causedBy: 'test', moves })
+      await departBars(tx, bars, { entry, to: 'somebody' })
+    })
+    expect(await vaultGrams()).toBe(1010n * unit)
+    finalAtOnce(world)
+    await attestIn(world)
+    expect(await vaultGrams()).toBe(1000n * unit)
+    expect(await share('QMGT')).toEqual({ units: 100n * unit, grams: 100n * unit })
+    pass()
+    const settle = createSettler({ ...depsOf(), signer: accounts.settler }, settlerPolicy)
+    for (let under = 1; under > 0; await world.mine()) under = await settle()
+    finalAtOnce(world)
+    await attestIn(world)
+    expect(await share('QMGT')).toEqual({ units: 90n * unit, grams: 90n * unit })
+    expect(await supply('QMGT')).toBe(90n * unit)
   })
 })
 

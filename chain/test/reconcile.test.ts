@@ -108,6 +108,31 @@ describe('what is in flight is no difference', () => {
     expect(stages).toEqual(['queued 5', 'sent 5', 'sent 5', 'sent 0', 'confirmed 0'])
   })
 
+  test('while grams are burnt whose bars have left', async () => {
+    await house.postMoves([
+      settledMove(amountOf('QMGT', 2n * unit), {
+        from: houseAccount('QMGT', 'treasury'),
+        to: customerAccount(anna.id, 'QMGT', 'withdrawing'),
+      }),
+    ])
+    await settleAll()
+    await expectClean()
+    await house.postMoves([
+      settledMove(amountOf('QMGT', 2n * unit), {
+        from: customerAccount(anna.id, 'QMGT', 'withdrawing'),
+        to: houseAccount('QMGT', 'issued'),
+      }),
+      move(amountOf('XAU', 2n * unit), {
+        from: houseAccount('XAU', 'allocated'),
+        to: houseAccount('XAU', 'outside'),
+      }),
+    ])
+    await expectClean()
+    await settleAll()
+    await world.mine(2)
+    expect(await expectClean()).toEqual([])
+  })
+
   test('when the settler is ahead of the watcher', async () => {
     await watchAll(world)
     await house.buy()
