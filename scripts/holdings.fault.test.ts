@@ -31,11 +31,13 @@ import {
 import { pairs, readPosition, sides } from '@ingot/endpoints/trade'
 import { readBalances } from '@ingot/endpoints/wallet'
 import { sandboxClient } from '@ingot/sandbox/client'
+import { sql } from 'kysely'
 import { erc20Abi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Customer } from './front-door.ts'
 import { seedHouse } from './seed-house.ts'
 import { expectBacking } from './test-backing.ts'
+import { takeBarsOut } from './test-bars-on-chain.ts'
 import { answered, feesOf, killParts, moveThePrice, openCustomer, outcomeOf, patience, pin } from './test-customers.ts'
 import {
   applyConvert,
@@ -378,4 +380,15 @@ test(`everybody has what the answers say: holdings, results, positions, vault an
   for (const name of ['GAE', 'GAEX', 'GCA', 'swap', 'end twice', 'NotFound', 'PartTooSmall', 'TooFewUnits'])
     expect(outcomes.get(name), name).toBeGreaterThan(0)
   console.log(`${JSON.stringify(Object.fromEntries(outcomes))} (INGOT_SEED=${seed})`)
+})
+
+test(`bars leave and come back: vault, register, attestation, chain and ledger agree after each act (INGOT_SEED=${seed})`, async () => {
+  const taker = await openSaver(customers)
+  await swapFor(taker, { pair: 'QMGT/USDT', side: 'buy', amount: '1000', of: 'pay' })
+  await bookFor(taker, { product: 'GAE', payWith: 'USDT', amount: '900', of: 'pay' })
+  const { rows } = await sql<{ id: string }>`select id from customers where username = ${`saver${customers}`}`.execute(
+    db,
+  )
+  const [holding] = await allHoldings(taker.customer)
+  await takeBarsOut({ stack, db, customer: rows[0]?.id ?? '', holding: holding?.id ?? '' })
 })
