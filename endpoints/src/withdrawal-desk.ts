@@ -171,6 +171,16 @@ export const returnWithdrawal = endpoint({
   errors: ['NotFound', 'StateChanged'],
 })
 
+export const deliverWithdrawal = endpoint({
+  ...changing,
+  name: 'deliverWithdrawal',
+  path: '/operator/withdrawals/:id/delivered',
+  summary: 'Notes that the carrier has proof of having delivered it. Its customer can dispute that for seven days.',
+  body: z.strictObject({ reason }),
+  reply: data(withdrawal),
+  errors: ['NotFound', 'StateChanged'],
+})
+
 export const loseWithdrawal = endpoint({
   ...changing,
   name: 'loseWithdrawal',

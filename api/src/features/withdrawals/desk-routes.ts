@@ -3,6 +3,7 @@ import { type Binding, bind } from '../../bind.ts'
 import { pageOf } from '../../lists.ts'
 import { deskList, readForDesk } from './desk.ts'
 import {
+  deliverWithdrawal,
   handOverWithdrawal,
   loseWithdrawal,
   readyWithdrawal,
@@ -37,6 +38,9 @@ export const deskRoutes = (withdrawals: Withdrawals): Binding[] => [
   ),
   bind(calls.returnWithdrawal, ({ person, params: { id }, body, operation }) =>
     returnWithdrawal(withdrawals, { person, id, operation }, body),
+  ),
+  bind(calls.deliverWithdrawal, ({ person, params: { id }, body, operation }) =>
+    deliverWithdrawal(withdrawals, { person, id, operation }, body),
   ),
   bind(calls.loseWithdrawal, ({ person, params: { id }, body, operation }) =>
     loseWithdrawal(withdrawals, { person, id, operation }, body),

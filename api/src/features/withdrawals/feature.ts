@@ -82,6 +82,7 @@ export const withdrawals = feature({
     'hand-over-withdrawal': 'Handed bars over at the counter',
     'renew-release-code': 'Gave a customer a new release code',
     'return-withdrawal': 'Noted that bars came back',
+    'deliver-withdrawal': 'Noted that the carrier has delivered a parcel',
     'lose-withdrawal': 'Noted that a parcel is lost',
     'open-label': 'Opened the label of a parcel',
     'add-withdrawal-photo': 'Added a picture of a parcel',

@@ -11,7 +11,7 @@ import { policy } from '../../policy.ts'
 import { refuseOwn } from './approving.ts'
 import { followParcel } from './following-job.ts'
 import { lockTracking } from './handing-store.ts'
-import { codeOf, courierTokenOf, newHandover, releaseByCode } from './release.ts'
+import { codeOf, courierTokenOf, markDelivered, newHandover, releaseByCode } from './release.ts'
 import { countWrongCode } from './release-store.ts'
 import { withdrawalMoves } from './rules.ts'
 import { withdrawalMail } from './sent-jobs.ts'
@@ -151,6 +151,14 @@ export const returnWithdrawal = (withdrawals: Withdrawals, asked: Asked, { reaso
     const set = { reason: words, release_code: null, courier_link: null }
     await advance(tx, withdrawalMoves, id, { to: 'Returned', by, why: reason, at, set })
     await tellOf(tx, withdrawals, withdrawal, { kind: 'returned', at })
+    return {}
+  })
+
+/** The carrier has proof of it, which an operator has seen. */
+export const deliverWithdrawal = (withdrawals: Withdrawals, asked: Asked, { reason }: { reason: string }) =>
+  stepOf(withdrawals, asked, { action: 'deliver-withdrawal', reason }, async (tx, withdrawal, { by, at }) => {
+    if (withdrawal.state !== 'Sent' && withdrawal.state !== 'Late') throw new Failure('StateChanged')
+    await markDelivered(tx, withdrawals, withdrawal, { by, at, how: 'carrier', why: reason })
     return {}
   })
 

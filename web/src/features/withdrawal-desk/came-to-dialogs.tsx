@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { DecisionDialog } from '../../ui/decision-dialog.tsx'
 import { FormText } from '../../ui/form.tsx'
-import { useLose, useNewCode, useReturn } from './queries.ts'
+import { useDelivered, useLose, useNewCode, useReturn } from './queries.ts'
 import classes from './withdrawal-desk.module.css'
 
 type Shown = { withdrawal: DeskWithdrawalDetails; onClose: () => void }
@@ -21,6 +21,22 @@ const ReturnedDialog = ({ withdrawal: { id, number, way }, onClose }: Shown) => 
         {way === 'deliver'
           ? 'It can be sent again, or taken back after an assay.'
           : 'It can be taken back after an assay.'}
+      </FormText>
+    </DecisionDialog>
+  )
+}
+
+const DeliveredDialog = ({ withdrawal: { id, number }, onClose }: Shown) => {
+  const deliver = useDelivered(id)
+  return (
+    <DecisionDialog
+      title={`Withdrawal ${number} was delivered`}
+      button="It was delivered"
+      send={({ reason }) => deliver.mutateAsync({ reason })}
+      onClose={onClose}
+    >
+      <FormText>
+        Do this on the carrier’s proof, and say which it is. The customer is told, and can dispute it for seven days.
       </FormText>
     </DecisionDialog>
   )
@@ -58,7 +74,7 @@ const NewCodeDialog = ({ withdrawal: { id, number }, onClose }: Shown) => {
 
 /** What else may have become of what is on its way or waits at the counter. */
 export const CameTo = ({ withdrawal }: { withdrawal: DeskWithdrawalDetails }) => {
-  const [shown, setShown] = useState<'new-code' | 'returned' | 'lost' | null>(null)
+  const [shown, setShown] = useState<'new-code' | 'delivered' | 'returned' | 'lost' | null>(null)
   const { way, state, wrongCodes } = withdrawal
   const close = () => setShown(null)
   return (
@@ -66,6 +82,11 @@ export const CameTo = ({ withdrawal }: { withdrawal: DeskWithdrawalDetails }) =>
       {wrongCodes > 0 && (
         <Button variant="default" onClick={() => setShown('new-code')}>
           Give a new code
+        </Button>
+      )}
+      {state !== 'Ready' && (
+        <Button variant="default" onClick={() => setShown('delivered')}>
+          It was delivered
         </Button>
       )}
       <Button variant="default" onClick={() => setShown('returned')}>
@@ -77,6 +98,7 @@ export const CameTo = ({ withdrawal }: { withdrawal: DeskWithdrawalDetails }) =>
         </Button>
       )}
       {shown === 'new-code' && <NewCodeDialog withdrawal={withdrawal} onClose={close} />}
+      {shown === 'delivered' && <DeliveredDialog withdrawal={withdrawal} onClose={close} />}
       {shown === 'returned' && <ReturnedDialog withdrawal={withdrawal} onClose={close} />}
       {shown === 'lost' && <LostDialog withdrawal={withdrawal} onClose={close} />}
     </div>

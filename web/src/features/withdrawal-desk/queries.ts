@@ -1,6 +1,7 @@
 import type { BodyOf, Endpoint } from '@ingot/endpoints/endpoint'
 import {
   addWithdrawalPhoto,
+  deliverWithdrawal,
   handOverWithdrawal,
   labelOfWithdrawal,
   listDeskWithdrawals,
@@ -67,6 +68,7 @@ export const useSend = (id: string) => useAct<BodyOf<typeof sendWithdrawal>>(sen
 export const useReady = (id: string) => useAct<never>(readyWithdrawal, id)
 export const useReturn = (id: string) => useAct<BodyOf<typeof returnWithdrawal>>(returnWithdrawal, id)
 export const useNewCode = (id: string) => useAct<BodyOf<typeof renewReleaseCode>>(renewReleaseCode, id)
+export const useDelivered = (id: string) => useAct<BodyOf<typeof deliverWithdrawal>>(deliverWithdrawal, id)
 export const useLose = (id: string) => useAct<BodyOf<typeof loseWithdrawal>>(loseWithdrawal, id)
 
 /** Each press is a request of its own: it has a code in it that works once. */

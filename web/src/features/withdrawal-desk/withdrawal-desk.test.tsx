@@ -296,6 +296,17 @@ describe('the counter', () => {
   })
 })
 
+describe('what the carrier has', () => {
+  it.each(['Sent', 'Late'])('is noted as delivered, from %s, on its proof', async (state) => {
+    const { sentTo } = openOne({ state }, { [of('delivered')]: ok(sampleWithdrawal) })
+    fireEvent.click(await screen.findByRole('button', { name: 'It was delivered' }))
+    const dialog = await dialogNamed('Withdrawal 17 was delivered')
+    fillIn(dialog, { Reason: 'Signed for by Ann' })
+    pressIn(dialog, 'It was delivered')
+    await waitFor(() => expect(bodyOf(sentTo(of('delivered'))[0])).toEqual({ reason: 'Signed for by Ann' }))
+  })
+})
+
 describe('what did not arrive', () => {
   it.each(['Sent', 'Late'])('is noted as lost, from %s, with a reason', async (state) => {
     const { sentTo } = openOne({ state }, { [of('lost')]: ok(sampleWithdrawal) })
