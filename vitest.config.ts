@@ -7,19 +7,19 @@ const faultsAtOnce = availableParallelism() + 1
 
 /** Take longest, so they begin first: the rest fits beside them. */
 const longest = [
-  'crash',
   'start',
-  'trade',
-  'cards',
-  'holdings',
-  'withdrawals',
+  'crash',
   'plans',
-  'bank',
-  'chain',
-  'running',
   'lost-database',
   'contributing',
+  'holdings',
   'demo',
+  'chain',
+  'running',
+  'trade',
+  'bank',
+  'withdrawals',
+  'cards',
 ]
 
 class LongestFirst extends BaseSequencer {

@@ -224,9 +224,9 @@ const readDemo = async () => {
 
 test('a seed that was killed again and again has done everything once, and the next one does nothing', async () => {
   const seeded = await readDemo()
-  // Four bars, four tranches, the dollars of the house and that they are the treasury's, the friend's, the customer's three
+  // Sixty bars, four tranches, the dollars of the house and that they are the treasury's, the friend's, the customer's three
   // times, six trades, four bookings of which one has ended in part; two customers and two operators.
-  const once = { entries: '25', trades: '6', holdings: '4', deposits: '5', customers: '4', mints: '4' }
+  const once = { entries: '81', trades: '6', holdings: '4', deposits: '5', customers: '4', mints: '4' }
   expect(seeded).toEqual(once)
   expect(await (await seedProcess()).ended).toBe(0)
   expect(await readDemo()).toEqual(seeded)
