@@ -67,6 +67,7 @@ export const publicParams: Record<string, Record<string, string>> = {
   handOverWithdrawal: { id: nobodys },
   renewReleaseCode: { id: nobodys },
   returnWithdrawal: { id: nobodys },
+  deliverWithdrawal: { id: nobodys },
   loseWithdrawal: { id: nobodys },
   labelOfWithdrawal: { id: nobodys },
   addWithdrawalPhoto: { id: nobodys },

@@ -26,7 +26,7 @@ const alone = new Set([
     'returnWithdrawal',
     'loseWithdrawal',
   ],
-  ...['renewReleaseCode', 'addWithdrawalPhoto'],
+  ...['renewReleaseCode', 'deliverWithdrawal', 'addWithdrawalPhoto'],
   // Words that can hold no link, contact or promise; each version is kept, and whoever wrote it.
   ...['addMaterial', 'changeMaterial', 'retireMaterial'],
 ])
