@@ -5,8 +5,9 @@ import { Card } from '../../ui/card.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { EmptyState, FailedState, LoadingState } from '../../ui/states.tsx'
+import { isStopped, Stops } from '../../ui/stops.tsx'
 import { PayoutForm } from './payout-form.tsx'
-import { isStopped, PayoutStops } from './payout-stops.tsx'
+import { stopWords } from './payout-words.ts'
 import { usePayoutRules } from './queries.ts'
 
 /** The first moment at which one of them can be paid to. */
@@ -61,7 +62,7 @@ export const PayoutPanel = ({
         <Skeleton height={320} radius={12} />
       </LoadingState>
     )
-  if (isStopped(rules.data)) return <PayoutStops rules={rules.data} />
+  if (isStopped(rules.data)) return <Stops stopping={rules.data} words={stopWords} />
   const verified = accounts.data.accounts.filter(({ state }) => state === 'Verified')
   if (!verified.some((account) => isPayable(account)))
     return <NoAccount accounts={verified} isAtAccounts={isAtAccounts} />

@@ -2,6 +2,7 @@ import type { Payout, PayoutState } from '@ingot/endpoints/bank-fields'
 import { amountWords, percentWords } from '../../lib/amount-words.ts'
 import { accountName } from '../../lib/use-bank-accounts.ts'
 import type { ShownStep } from '../../ui/state-line.tsx'
+import type { StopWords } from '../../ui/stops.tsx'
 
 export const payoutAddress = (id: string): string => `/payouts/${id}`
 
@@ -37,3 +38,10 @@ type Deal = Pick<Payout, 'asset' | 'amount' | 'receive'> & { account: Payout['ac
 /** The payout in one line, for whoever confirms it. */
 export const dealWords = ({ asset, amount, receive, account }: Deal): string =>
   `Pay out ${amountWords({ asset, amount })}: ${amountWords({ asset: 'USD', amount: receive })} to ${accountName(account)}`
+
+export const stopWords: StopWords = {
+  label: 'Why nothing can be paid out now',
+  owed: { title: 'Nothing can leave your account while something is owed', after: 'payouts are open again at once.' },
+  frozen: 'Nothing can leave it',
+  held: { what: 'Payouts', after: 'have money paid out as usual.' },
+}

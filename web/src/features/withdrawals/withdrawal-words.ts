@@ -15,6 +15,7 @@ import { countryName } from '../../lib/country-names.ts'
 import { holdingName } from '../../lib/holding-words.ts'
 import { formatBriefDay } from '../../lib/local-format.ts'
 import type { ShownStep } from '../../ui/state-line.tsx'
+import type { StopWords } from '../../ui/stops.tsx'
 
 // All that the pages say about bars, in one place.
 
@@ -140,3 +141,10 @@ export const standingOf = ({ state, way, collectUntil, disputeUntil, credited }:
 /** Which parcel of how many it is; undefined where there is one. */
 export const parcelOf = ({ parcel, parcels }: Pick<Withdrawal, 'parcel' | 'parcels'>): string | undefined =>
   parcels === 1 ? undefined : `parcel ${parcel} of ${parcels}`
+
+export const stopWords: StopWords = {
+  label: 'Why no bar can leave now',
+  owed: { title: 'No bar can leave while something is owed', after: 'bars can be had again at once.' },
+  frozen: 'No bar can leave',
+  held: { what: 'Withdrawals', after: 'take bars out as usual.' },
+}

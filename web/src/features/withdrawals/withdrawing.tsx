@@ -3,13 +3,14 @@ import { useState } from 'react'
 import { useSession } from '../../lib/session.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { isStopped, Stops } from '../../ui/stops.tsx'
 import { Unread } from '../../ui/unread.tsx'
 import { VerifyFirst } from '../../ui/verify-first.tsx'
 import { Choosing } from './choosing.tsx'
 import { Chosen } from './chosen.tsx'
 import { type Offer, useOffer } from './queries.ts'
 import { emptyDraft, isSome } from './withdrawal-rules.ts'
-import { isStopped, WithdrawalStops } from './withdrawal-stops.tsx'
+import { stopWords } from './withdrawal-words.ts'
 
 const hasGold = ({ sources }: Offer) => sources.some(({ grams, waitingGrams }) => isSome(grams) || isSome(waitingGrams))
 
@@ -38,7 +39,7 @@ const Ready = () => {
   const query = useOffer()
   const { data: offer } = query
   if (!offer) return <Unread what="bars" query={query} />
-  if (isStopped(offer)) return <WithdrawalStops offer={offer} />
+  if (isStopped(offer)) return <Stops stopping={offer} words={stopWords} />
   return hasGold(offer) || offer.choice ? <Steps offer={offer} /> : <NothingToGive />
 }
 
