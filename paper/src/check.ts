@@ -60,13 +60,39 @@ const isSigned = async (bytes: Bytes, text: string, certificate: Bytes): Promise
   const signature = signatureIn(bytes, text)
   if (!signature) return false
   const { ecdsa, inHole, covered } = signature
+  return isSignatureOf(covered, ecdsa, certificate, (expected) => inHole === expected.padEnd(holeBytes * 2, '0'))
+}
+
+/** Whether the signature that lies beside some bytes is theirs, made with the key of one of the certificates. */
+export const checkBeside = async (
+  given: Uint8Array,
+  signature: Uint8Array,
+  certificates: readonly { pem: string }[],
+): Promise<'genuine' | 'changed' | 'unknown-signer'> => {
+  const [bytes, beside] = [new Uint8Array(given), new Uint8Array(signature)]
+  const all = hexOf(beside)
+  const certificate = certificates.map(({ pem }) => bytesOfPem(pem)).find((each) => all.includes(hexOf(each)))
+  if (!certificate) return 'unknown-signer'
+  const isTheirs = async () => {
+    const ecdsa = ecdsaIn(beside)
+    return ecdsa !== undefined && isSignatureOf(bytes, ecdsa, certificate, (expected) => all === expected)
+  }
+  return (await isTheirs().catch(() => false)) ? 'genuine' : 'changed'
+}
+
+const isSignatureOf = async (
+  covered: Bytes,
+  ecdsa: Bytes,
+  certificate: Bytes,
+  isAsExpected: (expected: string) => boolean,
+): Promise<boolean> => {
   const { publicKey, issuerAndSerial } = readCertificate(certificate)
   const attributes = setOf(
     sequence(oids.contentType, setOf(oids.data)),
     sequence(oids.messageDigest, setOf(der(0x04, await sha256(covered)))),
     sequence(oids.signingCertificate, setOf(sequence(sequence(sequence(der(0x04, await sha256(certificate))))))),
   )
-  // Whatever is in the hole must be, to the last byte, what we would have written there: so there is nothing that it could hide.
+  // Whatever stands there must be, to the last byte, what we would have written: so there is nothing that it could hide.
   const expected = sequence(
     oids.signedData,
     der(
@@ -89,7 +115,7 @@ const isSigned = async (bytes: Bytes, text: string, certificate: Bytes): Promise
       ),
     ),
   )
-  if (inHole !== hexOf(expected).padEnd(holeBytes * 2, '0')) return false
+  if (!isAsExpected(hexOf(expected))) return false
   const name = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('spki', publicKey, name, false, ['verify'])
   return crypto.subtle.verify(name, key, rawSignature(ecdsa), attributes)
@@ -107,14 +133,19 @@ const signatureIn = (bytes: Bytes, text: string) => {
   const inHole = text.slice(hole + 1, after - 1)
   if (text.slice(hole - 10, hole + 1) !== '/Contents <' || text[after - 1] !== '>') return
   if (!/^[0-9a-f]+$/.test(inHole)) return
-  let part = readPart(bytesOf(inHole), 0)
+  const ecdsa = ecdsaIn(bytesOf(inHole))
+  return ecdsa && { ecdsa, inHole, covered: join([bytes.subarray(0, hole), bytes.subarray(after)]) }
+}
+
+const ecdsaIn = (signature: Bytes): Bytes | undefined => {
+  let part = readPart(signature, 0)
   // Content, data, signers, signer: the signature is the last of the last in each.
   for (let depth = 0; depth < 5; depth++) {
     const last = partsOf(part.content).at(-1)
     if (!last) return
     part = last
   }
-  return { ecdsa: part.content, inHole, covered: join([bytes.subarray(0, hole), bytes.subarray(after)]) }
+  return part.content
 }
 
 // DER: a tag, a length, what is in it.
@@ -177,9 +208,11 @@ const positive = (hex: string): Bytes => {
   return (digits[0] ?? 0) & 0x80 ? join([new Uint8Array(1), digits]) : digits
 }
 
-const sha256 = async (bytes: Bytes): Promise<Bytes> => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+export const sha256 = async (bytes: Bytes): Promise<Bytes> =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
 
-const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+export const hexOf = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 const bytesOf = (hex: string): Bytes => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 

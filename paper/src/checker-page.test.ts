@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { checkDocument } from './check.ts'
+import { packWords } from './check-pack.ts'
 import { makeCheckerPage } from './checker-page.ts'
 import { setTestDocument, testPair, testSigner } from './test-documents.ts'
 
@@ -23,6 +24,16 @@ test('the page that works offline checks as the portal does, with the certificat
   const changed = Uint8Array.from(signed)
   changed[signed.length - 1] = 0
   expect((await made.checkDocument(changed, made.certificates)).outcome).toBe('changed')
+})
+
+test('whatever the page needs of the check stands in it', async () => {
+  const [check, own = ''] = script.split('\n// Stands behind')
+  const needed = /\/\* global ([^*]+) \*\//.exec(own)?.[1]?.split(', ') ?? []
+  expect(needed).toContain('checkPack')
+  const text = `${check}\nexport { certificates }`
+  const made = await import(`data:text/javascript;base64,${Buffer.from(text).toString('base64')}`)
+  for (const name of needed) expect(made[name], name).toBeDefined()
+  expect(made.packWords).toEqual(packWords)
 })
 
 test('the page runs its own script and nothing else, and can reach nobody', () => {

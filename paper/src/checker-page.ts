@@ -19,7 +19,9 @@ let stripped: string | undefined
 
 /** As browsers read it. */
 const checkText = () => {
-  stripped ??= stripTypeScriptTypes(read('check.ts')).replaceAll(/[ \t]+$/gm, '')
+  // One behind the other they are one module, in which the second need not import the first.
+  const both = read('check.ts') + read('check-pack.ts').replace(/^import .* from '\.\/check\.ts'$/m, '')
+  stripped ??= stripTypeScriptTypes(both).replaceAll(/[ \t]+$/gm, '')
   return stripped
 }
 
@@ -54,15 +56,16 @@ const pageOf = ({ brand, site, made, policy, style, script, known }: Parts) => `
 <main>
 <p class="mark">${brand}</p>
 <h1>Check a document</h1>
-<p>Whether a document is ours, and unchanged. The file is checked on this device and goes nowhere: this page works without a connection, and cannot make one.</p>
+<p>Whether a document is ours, and unchanged; or an archive that you took along from us, with everything in it. The file is checked on this device and goes nowhere: this page works without a connection, and cannot make one.</p>
 <label id="drop">
-<span>Choose a PDF, or drop it on this page</span>
-<input id="file" type="file" accept="application/pdf,.pdf">
+<span>Choose a PDF or the ZIP archive, or drop it on this page</span>
+<input id="file" type="file" accept="application/pdf,.pdf,application/zip,.zip">
 </label>
 <section id="result" aria-live="polite" tabindex="-1" hidden>
 <h2 id="title"></h2>
 <p id="meaning"></p>
 <dl id="facts"></dl>
+<ul id="problems"></ul>
 <details id="data" hidden><summary>The data that is attached to it</summary><pre id="json" tabindex="0"></pre></details>
 </section>
 <h2>What this page cannot know</h2>

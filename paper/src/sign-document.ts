@@ -8,6 +8,8 @@ export type Signer = {
   pem: string
   /** Fills the hole of a file that was just set. The length stays. */
   sign: (bytes: Uint8Array) => Uint8Array
+  /** The signature of any bytes, to lie beside them. */
+  signBeside: (bytes: Uint8Array) => Uint8Array
 }
 
 type Signing = { key: KeyObject; certificate: Buffer; issuer: Buffer }
@@ -33,10 +35,12 @@ export const createSigner = ({ key, certificate }: { key: string; certificate: s
   if (!x509.checkPrivateKey(privateKey)) throw new Error('the certificate is not one of this key')
   const issuer = issuerAndSerial(x509.raw)
   if (x509.raw.length + issuer.length > holeBytes - restBytes) throw new Error('the certificate is too long')
+  const signing = { key: privateKey, certificate: x509.raw, issuer }
   return {
     fingerprint: sha256(x509.raw).toString('hex'),
     pem: x509.toString(),
-    sign: (bytes) => signFile(bytes, { key: privateKey, certificate: x509.raw, issuer }),
+    sign: (bytes) => signFile(bytes, signing),
+    signBeside: (bytes) => signedData(sha256(bytes), signing),
   }
 }
 
