@@ -1,7 +1,7 @@
 import type { Db, Tx } from '@ingot/db/connect'
 import { sql } from 'kysely'
 
-export type AlarmName = 'deposits' | 'reconciliation' | 'outside-limit'
+export type AlarmName = 'deposits' | 'reconciliation' | 'outside-limit' | 'anchoring'
 
 /** Says what a person has to look at. It stays until it is no longer so. */
 export async function raiseAlarm(db: Db | Tx, name: AlarmName, text: string): Promise<void> {

@@ -5,6 +5,7 @@ export const issuingAbi = parseAbi([
   'struct Share { address token; uint256 grams; uint256 units; }',
   'function attest(uint256 grams, Share[] shares, bytes32 evidence)',
   'function vaultGrams() view returns (uint256)',
+  'function attestedAt() view returns (uint256)',
   'function evidenceHash() view returns (bytes32)',
   'function gramsOf(address token) view returns (uint256)',
   'function capOf(address token) view returns (uint256)',

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ProblemForPeople } from '@ingot/db/problem'
 import { type Address, decodeErrorResult, type Hex, keccak256, type TransactionReceipt } from 'viem'
+import { anchorAbi } from './anchoring/anchor-abi.ts'
 import type { Deployed } from './deployed.ts'
 import { issuingAbi } from './issuing-abi.ts'
 import { findReceipt, type Node } from './node.ts'
@@ -85,7 +86,7 @@ function revertReason(error: unknown): string | undefined {
   const data = revertData(error)
   if (data === undefined) return
   try {
-    const { errorName, args = [] } = decodeErrorResult({ abi: [...issuingAbi, ...settlementAbi], data })
+    const { errorName, args = [] } = decodeErrorResult({ abi: [...issuingAbi, ...settlementAbi, ...anchorAbi], data })
     return `${errorName}(${args.join(', ')})`
   } catch {
     return data

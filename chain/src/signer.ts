@@ -23,6 +23,12 @@ export async function readSigner(environment: Environment, role: string): Promis
   throw new ProblemForPeople(`${name}_KEY or ${name}_KEYSTORE must be set.`)
 }
 
+/** The same of a role that may go without: undefined where nothing names its key. */
+export async function findSigner(environment: Environment, role: string): Promise<Signer | undefined> {
+  const isNamed = environment[`CHAIN_${role}_KEY`] || environment[`CHAIN_${role}_KEYSTORE`]
+  return isNamed ? readSigner(environment, role) : undefined
+}
+
 function signerOf(key: string, place: string): Signer {
   if (!isHex(key) || key.length !== 66) throw new ProblemForPeople(`${place} must hold a key: 0x and 64 hex digits.`)
   try {

@@ -7,6 +7,7 @@ import { runProcess } from '@ingot/db/process'
 import { refusePower } from '@ingot/db/running-role'
 import { reconcileSeconds } from '@ingot/ledger/chain-health'
 import { openAddressBook } from './address-book.ts'
+import { createAnchorer } from './anchoring/anchor.ts'
 import { connectBatchingNode } from './batching-node.ts'
 import { readChainConfig } from './config.ts'
 import { type Deployed, readDeployed } from './deployed.ts'
@@ -17,10 +18,11 @@ import { startLoop } from './loop.ts'
 import { connectNode, type Node } from './node.ts'
 import { reconcile } from './reconciling/reconcile.ts'
 import { createSettler } from './settling/settler.ts'
-import { readSigner } from './signer.ts'
+import { findSigner, readSigner } from './signer.ts'
 
 const settlePauseSeconds = 0.25
 const watchPauseSeconds = 0.5
+const anchorPauseSeconds = 2
 
 /** The node may come later than we do; another chain than ours never becomes the right one. */
 function claimOnce(db: Db, node: Node, deployed: Deployed): () => Promise<void> {
@@ -42,6 +44,7 @@ await runProcess(async () => {
   const config = readChainConfig(process.env)
   const log = createLog('chain', config.logLevel)
   const signer = await readSigner(process.env, 'SETTLER')
+  const anchorer = await findSigner(process.env, 'ANCHORER')
   const deployed = readDeployed(config.addressesFile)
   const db = connect(config.databaseUrl, {
     part: 'chain',
@@ -53,6 +56,7 @@ await runProcess(async () => {
   const node = connectNode(config.rpcUrl)
   const claimed = claimOnce(db, node, deployed)
   const settle = createSettler({ db, node, signer, deployed })
+  const anchor = createAnchorer({ db, node, deployed, signer: anchorer })
   const readBook = openAddressBook(db, deployed.addresses)
   const watch = {
     db,
@@ -83,6 +87,10 @@ await runProcess(async () => {
     }),
     loop('reconciling', reconcileSeconds, async () => {
       await reconcile(books)
+      return false
+    }),
+    loop('anchoring', anchorPauseSeconds, async () => {
+      await anchor()
       return false
     }),
     loop('looking at the reserve', reconcileSeconds, async () => {

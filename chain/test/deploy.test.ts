@@ -50,6 +50,7 @@ describe('deploying', () => {
     expect(readFile().underWay).toBeUndefined()
     expect(Object.keys(addresses).sort()).toEqual([
       'aggregator',
+      'anchor',
       'gae',
       'gca',
       'qmgt',
@@ -71,9 +72,11 @@ describe('deploying', () => {
   })
 
   test('gives the deployer no role', async () => {
-    const { reserve, settlement, qmgt, usdau, gca, gae } = await run()
-    const roles = ['ATTESTOR_ROLE', 'ISSUER_ROLE', 'PAUSER_ROLE', 'SETTLER_ROLE'].map((role) => keccak256(toHex(role)))
-    for (const address of [reserve, settlement, qmgt, usdau, gca, gae]) {
+    const { reserve, settlement, qmgt, usdau, gca, gae, anchor = '0x' } = await run()
+    const roles = ['ANCHORER_ROLE', 'ATTESTOR_ROLE', 'ISSUER_ROLE', 'PAUSER_ROLE', 'SETTLER_ROLE'].map((role) =>
+      keccak256(toHex(role)),
+    )
+    for (const address of [reserve, settlement, qmgt, usdau, gca, gae, anchor] as Address[]) {
       for (const role of [`0x${'0'.repeat(64)}` as Hex, ...roles]) {
         const args = [role, accounts.deployer.address]
         const call = { address, abi: artifacts.QMGT.abi, functionName: 'hasRole', args }
@@ -87,8 +90,21 @@ describe('deploying', () => {
     const live = join(mkdtempSync(join(tmpdir(), 'deploy-')), 'live.json')
     const sent = await sentByDeployer()
     const addresses = await run({ file: live, outside: { usdt, aggregator } })
-    expect(await sentByDeployer()).toBe(sent + 6)
+    expect(await sentByDeployer()).toBe(sent + 7)
     expect(addresses).toMatchObject({ usdt, aggregator })
+  })
+
+  test('leaves out the anchor where nobody holds its key, and brings it later', async () => {
+    const { anchorer, ...before } = keys
+    const old = await run({ keys: before })
+    expect(old.anchor).toBeUndefined()
+    expect(await sentByDeployer()).toBe(8)
+    const { anchor, ...rest } = await run()
+    expect(rest).toEqual(old)
+    expect(anchor).toBeDefined()
+    expect(readFile().addresses.anchor).toBe(anchor)
+    expect((await run({ keys: before })).anchor).toBe(anchor)
+    expect(await sentByDeployer()).toBe(9)
   })
 
   test('refuses an outside address without a contract', async () => {
@@ -159,7 +175,7 @@ describe('a run that was killed', () => {
     }
   }
 
-  const moments = [1, 2, 4, 8].flatMap((at) => [
+  const moments = [1, 2, 4, 9].flatMap((at) => [
     { at, when: 'before' as const },
     { at, when: 'after' as const },
   ])
@@ -168,7 +184,7 @@ describe('a run that was killed', () => {
     await expect(run({ transport: dyingTransport(moment.at, moment.when) })).rejects.toThrow('killed')
     expect(readFile().underWay).toBeDefined()
     await run()
-    expect(await sentByDeployer()).toBe(8)
+    expect(await sentByDeployer()).toBe(9)
     expect(await run()).toEqual(readFile().addresses)
   })
 
@@ -185,7 +201,7 @@ describe('a run that was killed', () => {
     const mining = setInterval(() => chain.provider.request({ method: 'evm_mine' }), 50)
     await run()
     clearInterval(mining)
-    expect(await sentByDeployer()).toBe(8)
+    expect(await sentByDeployer()).toBe(9)
   })
 })
 
@@ -200,7 +216,7 @@ describe('a chain without what the addresses file names', () => {
 
   test('is a sandbox that began anew, and gets it again', async () => {
     expect(await run()).toEqual(before)
-    expect(await sentByDeployer()).toBe(8)
+    expect(await sentByDeployer()).toBe(9)
   })
 
   test('is otherwise a wrong node, and gets nothing', async () => {
@@ -218,6 +234,12 @@ describe('the check at the end', () => {
     const { qmgt } = await run()
     await send(accounts.admin, qmgt, 'grantRole', [issuerRole, accounts.stranger.address])
     await expect(run()).rejects.toThrow(`QMGT: the issuer should be ${keys.issuer}, but is ${keys.issuer} and`)
+  })
+
+  test('finds a second key that anchors', async () => {
+    const { anchor = '0x' } = await run()
+    await send(accounts.admin, anchor, 'grantRole', [keccak256(toHex('ANCHORER_ROLE')), accounts.stranger.address])
+    await expect(run()).rejects.toThrow(`Anchor: the anchorer should be ${keys.anchorer}, but is ${keys.anchorer} and`)
   })
 
   test('finds a role that nobody has', async () => {

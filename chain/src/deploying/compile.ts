@@ -10,6 +10,7 @@ export type Artifact = { abi: Abi; bytecode: Hex }
 export type Artifacts = Record<ContractName, Artifact>
 
 const contractNames = [
+  'Anchor',
   'GAE',
   'GCA',
   'QMGT',

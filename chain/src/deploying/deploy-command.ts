@@ -28,6 +28,7 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
     issuer: address('CHAIN_ISSUER'),
     pauser: address('CHAIN_PAUSER'),
     settler: address('CHAIN_SETTLER'),
+    ...(env.CHAIN_ANCHORER && { anchorer: address('CHAIN_ANCHORER') }),
   }
   const outside: Outside = env.CHAIN_SANDBOX_FEEDER
     ? { sandbox: true, feeder: address('CHAIN_SANDBOX_FEEDER') }

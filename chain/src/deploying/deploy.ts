@@ -27,6 +27,8 @@ export type Addresses = OurContracts & {
   treasury: Address
   usdt: Address
   aggregator: Address
+  /** Deployments from before there was one have none: then nothing is anchored. */
+  anchor?: Address
 }
 
 /** What the addresses file holds. */
@@ -159,7 +161,7 @@ function makeDeployer(
 
 /** Separate keys are the point of having roles: who finds one must not have found two. */
 function assertSeparate(keys: Keys): void {
-  const roles = Object.entries(keys)
+  const roles = Object.entries(keys).filter(([, key]) => key !== undefined)
   for (const [role, key] of roles) {
     const twin = roles.find(([other, otherKey]) => other !== role && isAddressEqual(key, otherKey))
     if (twin) throw new Error(`The ${role} and the ${twin[0]} have the same key ${key}. Each role needs its own.`)
@@ -210,11 +212,20 @@ export async function deploy(options: DeployOptions): Promise<Addresses> {
   const gca = await deployed({ name: 'gca', contract: 'GCA', args: tokenArgs })
   const gae = await deployed({ name: 'gae', contract: 'GAE', args: tokenArgs })
   const ours = { reserve, settlement, qmgt, usdau, gca, gae }
+  const anchor = keys.anchorer
+    ? await deployed({ name: 'anchor', contract: 'Anchor', args: [keys.admin, keys.anchorer] })
+    : deployment.addresses.anchor
 
   // Whoever plays with a sandbox may have changed its limits by now.
   const checked = 'sandbox' in outside ? undefined : limits
-  const wallets = await verifyDeployment(client, artifacts, { ...ours, usdt: others.usdt }, keys, checked)
-  const addresses = { ...ours, ...wallets, ...others }
+  const wallets = await verifyDeployment(
+    client,
+    artifacts,
+    { ...ours, ...(anchor && { anchor }), usdt: others.usdt },
+    keys,
+    checked,
+  )
+  const addresses = { ...ours, ...wallets, ...others, ...(anchor && { anchor }) }
   writeDeployment(file, { ...deployment, addresses })
   return addresses
 }

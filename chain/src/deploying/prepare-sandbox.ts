@@ -6,7 +6,7 @@ import { type Artifact, readArtifacts } from './compile.ts'
 import { type Addresses, deploy } from './deploy.ts'
 import { usualLimits } from './outside-policy.ts'
 
-const roles = ['deployer', 'admin', 'attestor', 'issuer', 'pauser', 'settler'] as const
+const roles = ['deployer', 'admin', 'attestor', 'issuer', 'pauser', 'settler', 'anchorer'] as const
 type Role = (typeof roles)[number]
 
 /** Below it an account gets coins, so that it never runs out of gas. */
@@ -51,6 +51,7 @@ export async function prepareSandbox({ rpcUrl, feeder, folder, fund }: Sandbox):
       issuer: accountOf('issuer').address,
       pauser: accountOf('pauser').address,
       settler: accountOf('settler').address,
+      anchorer: accountOf('anchorer').address,
     },
     outside: { sandbox: true, feeder },
     limits: usualLimits,
@@ -82,7 +83,11 @@ function contractsOf(addresses: Addresses): Prepared['contracts'] {
     aggregator: artifacts.TestAggregator.abi,
     treasury: artifacts.Wallet.abi,
     walletImplementation: artifacts.Wallet.abi,
+    anchor: artifacts.Anchor.abi,
   }
   const names = Object.keys(abis) as (keyof Addresses)[]
-  return names.map((name) => ({ name, address: addresses[name], abi: abis[name] }))
+  return names.flatMap((name) => {
+    const address = addresses[name]
+    return address ? [{ name, address, abi: abis[name] }] : []
+  })
 }

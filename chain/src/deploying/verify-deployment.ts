@@ -4,7 +4,15 @@ import type { Artifacts, ContractName } from './compile.ts'
 import type { OutsideLimits } from './outside-policy.ts'
 
 /** Who holds which key. */
-export type Keys = { admin: Address; attestor: Address; issuer: Address; pauser: Address; settler: Address }
+export type Keys = {
+  admin: Address
+  attestor: Address
+  issuer: Address
+  pauser: Address
+  settler: Address
+  /** Whoever names none has nothing anchored. */
+  anchorer?: Address
+}
 
 export type OurContracts = Record<'reserve' | 'settlement' | Token, Address>
 
@@ -18,13 +26,15 @@ const roleIds = {
   issuer: keccak256(toHex('ISSUER_ROLE')),
   pauser: keccak256(toHex('PAUSER_ROLE')),
   settler: keccak256(toHex('SETTLER_ROLE')),
+  anchorer: keccak256(toHex('ANCHORER_ROLE')),
 } satisfies Record<keyof Keys, Hex>
 
 /** Roles that a contract knows. All the others must have no member there, too. */
-const rolesOf: Record<'reserve' | 'settlement' | 'token', (keyof Keys)[]> = {
+const rolesOf: Record<'reserve' | 'settlement' | 'token' | 'anchor', (keyof Keys)[]> = {
   reserve: ['admin', 'attestor'],
   settlement: ['admin', 'settler', 'pauser'],
   token: ['admin', 'issuer', 'pauser'],
+  anchor: ['admin', 'anchorer'],
 }
 
 const decimals = 18
@@ -36,7 +46,7 @@ const decimals = 18
 export async function verifyDeployment(
   client: Client,
   artifacts: Artifacts,
-  contracts: OurContracts & { usdt: Address },
+  contracts: OurContracts & { usdt: Address; anchor?: Address },
   keys: Keys,
   limits?: OutsideLimits,
 ): Promise<{ walletImplementation: Address; treasury: Address }> {
@@ -49,7 +59,8 @@ export async function verifyDeployment(
   async function checkRoles(contract: ContractName, address: Address, known: (keyof Keys)[]): Promise<void> {
     for (const role of Object.keys(roleIds) as (keyof Keys)[]) {
       const members = await read<Address[]>(contract, address, 'getRoleMembers', [roleIds[role]])
-      const wanted = known.includes(role) ? [getAddress(keys[role])] : []
+      const key = known.includes(role) ? keys[role] : undefined
+      const wanted = key ? [getAddress(key)] : []
       if (members.join() !== wanted.join()) {
         wrong.push(
           `${contract}: the ${role} should be ${wanted.join() || 'nobody'}, but is ${members.join(' and ') || 'nobody'}`,
@@ -63,6 +74,7 @@ export async function verifyDeployment(
   const walletImplementation = await read<Address>('Settlement', settlement, 'walletImplementation')
   await checkRoles('Reserve', reserve, rolesOf.reserve)
   await checkRoles('Settlement', settlement, rolesOf.settlement)
+  if (contracts.anchor && keys.anchorer) await checkRoles('Anchor', contracts.anchor, rolesOf.anchor)
   for (const [name, contract] of Object.entries(tokens) as [Token, ContractName][]) {
     const address = contracts[name]
     await checkRoles(contract, address, rolesOf.token)

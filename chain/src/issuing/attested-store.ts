@@ -4,18 +4,22 @@ import { sql } from 'kysely'
 import type { BackedToken } from '../deployed.ts'
 import type { Room } from '../settling/outside-limits.ts'
 
-type Share = { asset: BackedToken | 'XAU'; grams: bigint; units: bigint }
+type Share = { asset: BackedToken | 'XAU'; grams: bigint; units: bigint; attestedAt?: Date | null }
 
 /** A look that was slow does not take the place of a later one. */
 export async function saveAttested(tx: Tx, shares: readonly Share[], block: bigint): Promise<void> {
-  const rows = shares.map(({ asset, grams, units }) => ({ asset, grams: String(grams), units: String(units) }))
+  const rows = shares.map(({ asset, grams, units, attestedAt = null }) => ({
+    ...{ asset, grams: String(grams), units: String(units) },
+    attested_at: attestedAt,
+  }))
   await sql`
-    insert into chain_attested as known (asset, grams, units, block, seen_at)
-    select asset, grams, units, ${String(block)}, clock_timestamp()
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (asset text, grams numeric, units numeric)
+    insert into chain_attested as known (asset, grams, units, block, seen_at, attested_at)
+    select asset, grams, units, ${String(block)}, clock_timestamp(), attested_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as given (asset text, grams numeric, units numeric, attested_at timestamptz)
     order by asset
     on conflict (asset) do update set grams = excluded.grams, units = excluded.units, block = excluded.block,
-      seen_at = excluded.seen_at where known.block <= excluded.block`.execute(tx)
+      seen_at = excluded.seen_at, attested_at = excluded.attested_at where known.block <= excluded.block`.execute(tx)
 }
 
 export async function saveLimits(tx: Tx, rooms: ReadonlyMap<OnChainAsset, Room>, block: bigint): Promise<void> {

@@ -21,18 +21,26 @@ export async function readShare(
   return { grams, units }
 }
 
+/** Null for never. */
+const dateOf = (seconds: bigint): Date | null => (seconds === 0n ? null : new Date(Number(seconds) * 1000))
+
 /** Writes down what is attested by now, and what may leave, for those who have no node to ask. */
 export async function noteAttested(deps: { db: Db; node: Node; deployed: Deployed }): Promise<void> {
   const { db, node, deployed } = deps
   const { number: block } = await node.getBlock({ blockTag: 'finalized' })
   const reserve = { address: deployed.addresses.reserve, abi: issuingAbi, blockNumber: block } as const
-  const [vault, rooms, ...shares] = await Promise.all([
+  const [vault, attestedAt, rooms, ...shares] = await Promise.all([
     node.readContract({ ...reserve, functionName: 'vaultGrams' }),
+    node.readContract({ ...reserve, functionName: 'attestedAt' }),
     readRooms(node, deployed, onChainAssets),
     ...backedTokens.map(async (asset) => ({ asset, ...(await readShare(deps, asset, block)) })),
   ])
   await inTransaction(db, async (tx) => {
-    await saveAttested(tx, [{ asset: 'XAU', grams: vault, units: vault }, ...shares], block)
+    await saveAttested(
+      tx,
+      [{ asset: 'XAU', grams: vault, units: vault, attestedAt: dateOf(attestedAt) }, ...shares],
+      block,
+    )
     await saveLimits(tx, rooms, block)
   })
 }

@@ -31,6 +31,7 @@ export const accounts = {
   issuer: testAccount(0xa3),
   pauser: testAccount(0xa4),
   settler: testAccount(0xa5),
+  anchorer: testAccount(0xa6),
   stranger: testAccount(0xe1),
 }
 
@@ -40,6 +41,7 @@ export const keys = {
   issuer: accounts.issuer.address,
   pauser: accounts.pauser.address,
   settler: accounts.settler.address,
+  anchorer: accounts.anchorer.address,
 }
 
 /** A chain in this process, new and empty, where everybody can pay for gas. */
