@@ -4,7 +4,13 @@ import pg, { type Connection, type Submittable } from 'pg'
 export type Statement = { name: string; text: string; values: readonly Value[] }
 
 /** Something that a statement also does: a part of its `with`, whose parameters are counted from the given one on. */
-export type Part = { name: string; text: (first: number) => string; values: readonly Value[] }
+export type Part = {
+  name: string
+  text: (first: number) => string
+  values: readonly Value[]
+  /** What of it has a row for each that it wrote. Where that is told, it may be done ahead of the rest. */
+  done?: string
+}
 
 /** A new row that a statement also writes, its values by column. */
 export const newRow = (table: string, row: Readonly<Record<string, Value>>): Part => {
@@ -12,8 +18,9 @@ export const newRow = (table: string, row: Readonly<Record<string, Value>>): Par
   return {
     name: `new-${table}`,
     text: (first) => `new_${table} as (
-      insert into ${table} (${columns}) values (${columns.map((_, place) => `$${first + place}`)}))`,
+      insert into ${table} (${columns}) values (${columns.map((_, place) => `$${first + place}`)}) returning 1)`,
     values: Object.values(row),
+    done: `new_${table}`,
   }
 }
 
@@ -24,8 +31,9 @@ export const savedRow = (table: string, key: string, row: Readonly<Record<string
     name: `saved-${table}`,
     text: (first) => `saved_${table} as (
       insert into ${table} (${columns}) values (${columns.map((_, place) => `$${first + place}`)})
-      on conflict (${key}) do update set ${columns.map((column) => `${column} = excluded.${column}`)})`,
+      on conflict (${key}) do update set ${columns.map((column) => `${column} = excluded.${column}`)} returning 1)`,
     values: Object.values(row),
+    done: `saved_${table}`,
   }
 }
 

@@ -180,6 +180,27 @@ export const forgetJobs = async (tx: Tx, names: readonly string[]): Promise<numb
   return Number(numAffectedRows ?? 0)
 }
 
+/** A mail that failed and waits to be tried again is young so long: servers also put off what they take a moment later. */
+const youngSeconds = 120
+
+/**
+ * Whether mails cannot be sent: one has failed more than once and is no longer young, and none has gone out since it was
+ * written. Only where one waits to be tried again is looked at those that were sent.
+ */
+export const areMailsStuck = async (db: Db): Promise<boolean> => {
+  const { rows } = await sql<{ since: Date | null; names: string[] }>`
+    select min(j.created_on) as since, array(select name from pgboss.queue where name like '%-mail') as names
+    from pgboss.queue q join pgboss.job j on j.name = q.name
+    where q.name like '%-mail' and j.state = 'retry' and j.retry_count > 0
+      and j.created_on < now() - make_interval(secs => ${youngSeconds})`.execute(db)
+  const [waiting] = rows
+  if (!waiting?.since) return false
+  const sent = await sql`
+    select from pgboss.job where name = any(${waiting.names}) and state = 'completed' and completed_on > ${waiting.since}
+    limit 1`.execute(db)
+  return sent.rows.length === 0
+}
+
 /** More of them are not counted, so that many cost no more than few. */
 const mostWaiting = 1_000
 

@@ -132,8 +132,10 @@ const claim = async (tx: Tx, operation: Operation): Promise<boolean> => {
 const keeping = (operation: Operation, reply: string): Part => ({
   name: 'kept',
   text: (first) => `kept as (
-    update operations set reply = $${first + 3} where caller = $${first} and endpoint = $${first + 1} and key = $${first + 2})`,
+    update operations set reply = $${first + 3} where caller = $${first} and endpoint = $${first + 1} and key = $${first + 2}
+    returning 1)`,
   values: [...nameOf(operation), reply],
+  done: 'kept',
 })
 
 const keepReply = (tx: Tx, operation: Operation, reply: string) => {

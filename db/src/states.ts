@@ -93,8 +93,10 @@ export const movesNoted = <State extends string>(
   text: (first) => `moves_noted_${name.replaceAll('-', '_')} as (
     insert into state_history (thing, id, from_state, to_state, by, why, at)
     select $${first}::text, id, "from", "to", $${first + 1}::text, null, $${first + 2}::timestamptz
-    from jsonb_to_recordset($${first + 3}::jsonb) as moved (id text, "from" text, "to" text))`,
+    from jsonb_to_recordset($${first + 3}::jsonb) as moved (id text, "from" text, "to" text)
+    returning 1)`,
   values: [name, by, at, JSON.stringify(moved.filter(({ from, to }) => from !== to))],
+  done: `moves_noted_${name.replaceAll('-', '_')}`,
 })
 
 /** A column with what became of each row of a query, oldest first. Who and why is not for everybody. */
