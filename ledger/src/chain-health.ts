@@ -62,7 +62,7 @@ const advice = {
   settlements:
     'What failed stands in its queue with the reason. What is slow: is the settler out of gas money, the node behind, Settlement paused? “npm run chain -- status” says more.',
   issuing:
-    'Stopped by an operator: when the reason is gone, two operators allow it again on the treasury page. Stopped by the reconciliation: it ends with the drift.',
+    'Stopped by an operator: when the reason is gone, two operators allow it again on the treasury page. Stopped by the reconciliation: it ends with the drift. Stopped by the reserves: look at the page Reserves.',
 }
 
 const depositsOf = ({ begun, watching, deposits_alarm }: Row) =>

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { LedgerError } from './ledger-error.ts'
 
 /** Who may stop issuing. Each has a stop of its own and takes back no other. */
-export type Stopper = 'operator' | 'reconciliation'
+export type Stopper = 'operator' | 'reconciliation' | 'reserves'
 
 /** Any fixed number: a stop waits on it for what is being issued right now. */
 const issuingLock = 1_866_307

@@ -141,8 +141,9 @@ const shortName = (along: readonly Part[]): string =>
 
 /**
  * Posts an entry, writes it into its owner's list of movements, and whatever comes along, and ends the transaction, all in
- * one round trip: accounts that everybody uses are locked from here to its end. What comes along may read the number of
- * the entry from `posted (entry)`. An entry that was posted before cannot be listed again, so it is refused.
+ * one round trip. Accounts that everybody uses are locked from the posting to the end, so whatever of it can be told when it is
+ * done comes before. The rest may read the number of the entry from `posted (entry)`. An entry that was posted before cannot be
+ * listed again, so it is refused.
  */
 export const postListed = async (
   tx: Tx,
@@ -156,19 +157,23 @@ export const postListed = async (
     movement.owner,
     movement.type,
   ]
-  const parts = along.map((part) => {
+  const textOf = (part: Part) => {
     const first = values.length + 1
     values.push(...part.values)
-    return part.text(first)
-  })
+    return `${part.text(first)},`
+  }
+  const [ahead, behind] = [along.filter(({ done }) => done), along.filter(({ done }) => !done)]
+  // To count what they wrote is to wait until all of it is written.
+  const allDone = ahead.map(({ done }) => `(select count(*) from ${done}) >= 0`)
   const [row] = await namingRefusals(
     entry.reference,
     runLast<{ entry: string }>(tx, {
       name: `post-listed-${shortName(along)}`,
       text: `
-        with posted as materialized (select entry from ledger_post_together($1)),
-          listed as (insert into ledger_movements (id, owner, type, entry) select $2::uuid, $3, $4, entry from posted),
-          ${parts.join(', ')}
+        with ${ahead.map(textOf).join(' ')}
+          posted as materialized (select entry from ledger_post_together($1) where ${['true', ...allDone].join(' and ')}),
+          ${behind.map(textOf).join(' ')}
+          listed as (insert into ledger_movements (id, owner, type, entry) select $2::uuid, $3, $4, entry from posted)
         select entry from posted`,
       values,
     }),

@@ -78,7 +78,7 @@ test(`a random run equals a plain model after every step (INGOT_SEED=${seed})`, 
   const randomAccount = (asset: Asset): Account<Asset> =>
     random(4) === 0
       ? houseAccount(asset, pick(['outside', 'treasury', 'fees'] as const))
-      : customerAccount(pick(customers), asset, pick(['available', 'estate'] as const))
+      : customerAccount(pick(customers), asset, pick(['available', 'clearing'] as const))
   const randomMove = () => {
     const asset = pick(assets)
     const from = randomAccount(asset)
@@ -181,7 +181,7 @@ test(`a random run equals a plain model after every step (INGOT_SEED=${seed})`, 
     await take()
     const account = pick(
       customers.flatMap((customer) =>
-        assets.map((asset) => customerAccount(customer, asset, pick(['available', 'estate', 'held'] as const))),
+        assets.map((asset) => customerAccount(customer, asset, pick(['available', 'clearing', 'held'] as const))),
       ),
     )
     expect((await balanceOf(db, account)).units, `${name} at step ${step}`).toBe(model.read(account))
@@ -189,7 +189,7 @@ test(`a random run equals a plain model after every step (INGOT_SEED=${seed})`, 
   }
   for (const customer of customers)
     for (const asset of assets)
-      for (const purpose of ['available', 'estate', 'held'] as const) {
+      for (const purpose of ['available', 'clearing', 'held'] as const) {
         const account = customerAccount(customer, asset, purpose)
         expect((await balanceOf(db, account)).units).toBe(model.read(account))
       }

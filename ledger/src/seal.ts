@@ -98,6 +98,23 @@ export const readSeals = async (db: Db | Tx, after: bigint, limit: number): Prom
   }))
 }
 
+/** The newest one that seals nothing after an entry. */
+export const newestSealAt = async (
+  db: Db | Tx,
+  entry: bigint,
+): Promise<{ number: bigint; hash: Buffer } | undefined> => {
+  const { rows } = await sql<{ number: string; hash: Buffer }>`
+    select number, hash from ledger_seals where last_entry <= ${String(entry)} order by number desc limit 1`.execute(db)
+  return rows[0] && { number: BigInt(rows[0].number), hash: rows[0].hash }
+}
+
+export const findSealHash = async (db: Db | Tx, number: bigint): Promise<Buffer | undefined> => {
+  const { rows } = await sql<{ hash: Buffer }>`select hash from ledger_seals where number = ${String(number)}`.execute(
+    db,
+  )
+  return rows[0]?.hash
+}
+
 /** What the first seal stands on. */
 export const noHash = Buffer.alloc(32)
 

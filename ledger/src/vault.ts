@@ -72,6 +72,15 @@ export const readBars = async (db: Db | Tx): Promise<Bar[]> => {
   return rows.map(barOf)
 }
 
+/** What lay in the vault when an entry had been posted that is final. */
+export const readBarsAt = async (db: Db | Tx, entry: bigint): Promise<Bar[]> => {
+  const { rows } = await sql<BarRow>`
+    select ${columns} from vault_bars b where b.entry <= ${String(entry)}
+      and not exists (select from vault_departures d where d.bar = b.id and d.entry <= ${String(entry)})
+    order by b.id`.execute(db)
+  return rows.map(barOf)
+}
+
 /** One that is in or was. */
 export type KnownBar = Bar & { isIn: boolean }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 
 /**
  * Grams that are bought in groups are no tokens: each entry that issues or takes back some sets as many of the vault aside, or frees
- * them. Each such holding was bought in a group that its customer was in, and has one certificate that holds, which says what is
+ * them. Each such holding was bought in a group that its customer was in or was passed on by one who was, and has one certificate that holds, which says what is
  * left. Each in one statement, so that both sides are of one moment.
  */
 export const verifyGroups = async (db: Db): Promise<string | undefined> =>
@@ -31,10 +31,11 @@ const verifyBookings = async (db: Db) => {
       from documents where kind = 'gds-certificate' group by customer, subject),
     ended as (
       select holding, count(*) as times from (
-        select holding from termination_parts union all select holding from holding_departures where kind = 'delivered') parts
+        select holding from termination_parts union all select holding from holding_departures
+          where kind in ('delivered', 'passed')) parts
       group by holding),
     lots as (
-      select h.number, h.product, h.customer, b.customer as buyer, b.holding is not null as booked, m.joined_at, p.made,
+      select h.number, h.product, h.customer, h.passed_from is not null as received, b.customer as buyer, b.holding is not null as booked, m.joined_at, p.made,
         p.valid, p.says, coalesce(p.erased, false) as erased, 1 + coalesce(e.times, 0) as versions,
         trim_scale((h.available_units + h.clearing_units + h.withdrawing_units + h.estate_units)
           * 0.000000000000000001::numeric) as grams
@@ -46,8 +47,9 @@ const verifyBookings = async (db: Db) => {
     judged as (
       select number, case
         when product <> 'GDS' then 'is of another product than is bought in groups'
-        when not booked then 'was bought in no group'
-        when buyer <> customer or joined_at is null then 'was bought in a group that its customer was never in'
+        when received and booked then 'was passed on, and bought in a group as well'
+        when not received and not booked then 'was bought in no group'
+        when not received and (buyer <> customer or joined_at is null) then 'was bought in a group that its customer was never in'
         when valid is distinct from 1 then 'has no certificate that holds'
         when made <> versions then 'has other certificates than parts of it left'
         when not erased and says <> 'GDS ' || grams || ' grams left version ' || versions

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { verifyAudit } from './audit.ts'
 import { hashRange, isSignedBy, noHash, readSeals } from './seal.ts'
 import { openVerifyCheckpoints } from './verify-checkpoints.ts'
+import { verifyEstates } from './verify-estates.ts'
 import { verifyGroups } from './verify-groups.ts'
 import { verifyLots } from './verify-lots.ts'
 import { verifyPayments } from './verify-payments.ts'
@@ -35,7 +36,7 @@ export type Progress = (what: string, done: bigint, all: bigint) => void
 
 /**
  * Reads the whole ledger again, a page at a time, and answers with the first thing that does not hold: seals and their
- * signatures, the sums kept with them, the shape of entries, each account's lines one by one, every balance, the bars in the vault, customers' holdings, what was bought in groups, what came by bank or card and is owed, what is staked, what is earned for bringing others, what leaves as bars, and the audit log. The key may be several, newest
+ * signatures, the sums kept with them, the shape of entries, each account's lines one by one, every balance, the bars in the vault, customers' holdings, what was bought in groups, what came by bank or card and is owed, what is staked, what is earned for bringing others, what leaves as bars, what somebody left, and the audit log. The key may be several, newest
  * first; without one it checks all but the signatures.
  */
 export const verifyLedger = async (
@@ -57,7 +58,8 @@ export const verifyLedger = async (
     (await verifyPayments(db)) ??
     (await verifyStakes(db)) ??
     (await verifyRewards(db)) ??
-    (await verifyWithdrawals(db))
+    (await verifyWithdrawals(db)) ??
+    (await verifyEstates(db))
   if (wrong) return { ok: false, wrong }
   const audit = await verifyAudit(db, seals.audit)
   if ('wrong' in audit) return { ok: false, wrong: audit.wrong }

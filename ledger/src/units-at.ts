@@ -1,0 +1,41 @@
+import type { Db, Tx } from '@ingot/db/connect'
+import type { Asset } from '@ingot/money/assets'
+import { sql } from 'kysely'
+
+/**
+ * What is read here as of an entry that is final is the same whenever it is read: lines are never changed, and those of one
+ * account follow each other as their entries do.
+ */
+const lineAt = (entry: bigint) => sql`
+  (select units_after from ledger_lines where account = a.id and entry <= ${String(entry)} order by version desc limit 1) l`
+
+/** What somebody owes lies nowhere. */
+const isOwned = sql`a.purpose <> 'owed' and a.owner like 'customer:%'`
+
+/** What customers had in all their accounts together, by asset, or of one asset alone. Whoever had nothing is left out. */
+export const unitsAt = async (
+  db: Db | Tx,
+  customers: readonly string[],
+  entry: bigint,
+  only: Asset | null = null,
+): Promise<Map<string, Map<Asset, bigint>>> => {
+  const { rows } = await sql<{ customer: string; asset: Asset; units: string }>`
+    select c.id as customer, a.asset, sum(l.units_after) as units
+    from unnest(${[...customers]}::text[]) c (id) join ledger_accounts a on a.owner = 'customer:' || c.id
+      cross join lateral ${lineAt(entry)}
+    where ${isOwned} and (${only}::text is null or a.asset = ${only}) group by c.id, a.asset having sum(l.units_after) > 0`.execute(
+    db,
+  )
+  const all = new Map<string, Map<Asset, bigint>>()
+  for (const { customer, asset, units } of rows)
+    all.set(customer, (all.get(customer) ?? new Map<Asset, bigint>()).set(asset, BigInt(units)))
+  return all
+}
+
+/** The same of all customers together, added up another way. */
+export const totalsAt = async (db: Db | Tx, entry: bigint): Promise<Map<Asset, bigint>> => {
+  const { rows } = await sql<{ asset: Asset; units: string }>`
+    select a.asset, sum(l.units_after) as units
+    from ledger_accounts a cross join lateral ${lineAt(entry)} where ${isOwned} group by a.asset`.execute(db)
+  return new Map(rows.map(({ asset, units }) => [asset, BigInt(units)]))
+}
