@@ -8,8 +8,7 @@ import { courierClient } from './courier/client.ts'
 import type { FaultOrder, StandingFault } from './frame/faults.ts'
 import type { ReviewResult } from './kyc/applicant.ts'
 import type { ApplicantSummary, DeskOrder } from './kyc/desk-api.ts'
-import type { MailMessage } from './mail/api.ts'
-import type { MessageSummary } from './mail/mail-folder.ts'
+import type { MailMessage, MessageSummary } from './mail/mail-folder.ts'
 
 type ResidentState = { resident: string; fault: StandingFault | null; offers: Record<string, string> }
 
@@ -55,6 +54,9 @@ export const sandboxClient = (baseUrl: string) => {
         call<MailPage>('GET', '/api/mail', wanted),
       get: async (id: string): Promise<MailMessage> =>
         (await call<{ data: MailMessage }>('GET', `/api/mail/${encodeURIComponent(id)}`)).data,
+      /** Answers it by SMTP, as whoever got it would. */
+      reply: (id: string, text: string) =>
+        call<unknown>('POST', `/api/mail/${encodeURIComponent(id)}/reply`, {}, { text }),
       clear: async (): Promise<number> =>
         (await call<{ data: { deleted: number } }>('DELETE', '/api/mail')).data.deleted,
     },

@@ -16,7 +16,8 @@ const LOOPBACK = '127.0.0.1'
 const start = async () => {
   const settings = readSettings(process.env)
   const clock = openClock(settings.behindSeconds)
-  const mail = await openMail({ data: settings.data, host: LOOPBACK, smtpPort: settings.smtpPort, now: clock.now })
+  const { data, smtpPort, replyPort } = settings
+  const mail = await openMail({ data, host: LOOPBACK, smtpPort, replyPort, now: clock.now })
   const chain = await openChain({ ...settings, clock })
   const kyc = await openKyc(settings)
   const gold = openGold({ price: chain.goldPrice, token: settings.goldToken, now: clock.now })

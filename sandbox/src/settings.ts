@@ -8,6 +8,8 @@ export type Settings = {
   port: number
   smtpPort: number
   scanPort: number
+  /** Where answers to mails go; 0 for nowhere. */
+  replyPort: number
   data: string
   /** How long a transaction waits for its block, and how often the gold price moves. */
   blockSeconds: number
@@ -75,6 +77,7 @@ export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
   const port = readPort('SANDBOX_PORT')
   const smtpPort = readPort('SANDBOX_SMTP_PORT')
   const scanPort = readPort('SANDBOX_SCAN_PORT', '0')
+  const replyPort = readPort('SANDBOX_REPLY_PORT', '0')
   const data = given('SANDBOX_DATA')
   if (data === '') problems.push('SANDBOX_DATA, the folder for its data, is not set')
   const blockSeconds = readSeconds('SANDBOX_BLOCK_SECONDS', BLOCK_SECONDS)
@@ -88,7 +91,7 @@ export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
   const goldToken = given('SANDBOX_GOLDAPI_TOKEN') || GOLD_TOKEN
   const host = given('SANDBOX_HOST') || LOOPBACK
   const parties = { goldToken, kyc, bank, cards, courier }
-  return { host, port, smtpPort, scanPort, data, blockSeconds, priceSeconds, behindSeconds, ...parties }
+  return { host, port, smtpPort, scanPort, replyPort, data, blockSeconds, priceSeconds, behindSeconds, ...parties }
 }
 
 const describeFailure = (error: NodeJS.ErrnoException): string => {

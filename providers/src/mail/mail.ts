@@ -8,6 +8,8 @@ export type Mail = {
   id: string
   /** Where to get no more mails of its kind, for programs that have a button for it. */
   stop?: string
+  /** Where an answer goes, if not to the sender: one bare address. */
+  replyTo?: string
 }
 
 /** Whoever takes mails to people. A mail that was not taken rejects with MailRefused. */

@@ -101,6 +101,7 @@ it('a mail that can be stopped says where, as mail programs look for it; an addr
   const mailer = openMailer(`smtp://127.0.0.1:${port}`)
   await mailer.send({ ...mail, stop: 'https://gold.example/no-more-mail/abc_-123' })
   expect(received[0]?.raw).toMatch(/^List-Unsubscribe: <https:\/\/gold\.example\/no-more-mail\/abc_-123>\r$/m)
+  expect(received[0]?.raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
   const wrong = 'https://gold.example/>\r\nBcc: eve@example.com'
   await expect(mailer.send({ ...mail, stop: wrong })).rejects.toThrow('an address of ours')
 })

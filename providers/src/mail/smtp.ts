@@ -64,6 +64,7 @@ export const createSmtpMailer = ({ url, from, waits }: SmtpSettings): Mailer => 
         envelope: { from: sender.address, to: [to] },
         from: sender,
         to: { name: '', address: to },
+        ...(mail.replyTo !== undefined && { replyTo: { name: '', address: checkedAddress(mail.replyTo) } }),
         subject: mail.subject,
         text: mail.text,
         html: mail.html,
@@ -72,6 +73,8 @@ export const createSmtpMailer = ({ url, from, waits }: SmtpSettings): Mailer => 
         headers: {
           'Auto-Submitted': 'auto-generated',
           ...(mail.stop && { 'List-Unsubscribe': listAddress(mail.stop) }),
+          // Programs may then do it with one click of their own (RFC 8058), which they do over TLS only.
+          ...(mail.stop?.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
         },
       })
       try {

@@ -13,6 +13,7 @@ const CONTRACT_NAMES = [
   'gca',
   'gae',
   'walletImplementation',
+  'anchor',
   'treasury',
 ] as const
 

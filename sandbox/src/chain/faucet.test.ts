@@ -84,8 +84,8 @@ describe('contracts are made known', () => {
   })
 
   test.each([
-    [{}, 'contracts must be a list of 1 to 10'],
-    [{ contracts: [] }, 'contracts must be a list of 1 to 10'],
+    [{}, 'contracts must be a list of 1 to 11'],
+    [{ contracts: [] }, 'contracts must be a list of 1 to 11'],
     [{ contracts: [{ ...usdt, name: 'mine' }] }, 'name must be one of: usdt,'],
     [{ contracts: [{ ...usdt, address: '0x' }] }, 'the address of usdt must be'],
     [{ contracts: [{ ...usdt, abi: 'none' }] }, 'the abi of usdt must be'],

@@ -127,6 +127,12 @@ export const addRpcRoutes = (server: FastifyInstance, rpc: Rpc): void => {
       return sendJson(reply.code(status), failure(null, new RpcError(INVALID_REQUEST, message)))
     })
 
+    // Like a public node: pages of any origin may ask.
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.headers({ 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type' })
+    })
+    scope.options('/chain', (_request, reply) => reply.code(204).send())
+
     scope.post('/chain', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
       const outcome = await rpc.answer(typeof request.body === 'string' ? request.body : '')
       if (outcome === 'broken') {

@@ -1,25 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { readQuery, wholeNumber } from '../frame/query.ts'
 import { badRequest, notFound, RequestRefused } from '../frame/refusal.ts'
-import type { MessageSummary } from './mail-folder.ts'
+import type { MailMessage, MessageSummary } from './mail-folder.ts'
 import { parseMessage } from './message.ts'
 import { isMessageId } from './message-id.ts'
 import type { MessageStore } from './message-store.ts'
+import { type Replying, textIn } from './replying.ts'
 
 const LIST_LIMIT = 200
 const LIST_OTHERWISE = 50
 const WAIT_LIMIT_SECONDS = 30
 const WAIT_OTHERWISE_SECONDS = 10
-
-type MailAttachment = { name: string; contentType: string; size: number; path: string }
-
-export type MailMessage = MessageSummary & {
-  text: string | null
-  html: string | null
-  links: string[]
-  headers: string[]
-  attachments: MailAttachment[]
-}
 
 const idOrNothing = (name: string, text: string | undefined): string | undefined => {
   if (text !== undefined && !isMessageId(text)) throw badRequest(`${name} must be the id of a message`)
@@ -40,11 +31,12 @@ export const readMessage = async (store: MessageStore, id: string): Promise<Mail
   const summary = store.find(id)
   const raw = await store.readRaw(id)
   if (summary === null || raw === null) throw notFound('There is no message with this id')
-  const { text, html, links, headerLines, attachments } = await parseMessage(raw)
+  const { text, html, replyTo, links, headerLines, attachments } = await parseMessage(raw)
   return {
     ...summary,
     text,
     html,
+    replyTo,
     links,
     headers: headerLines,
     attachments: attachments.map((attachment, index) => ({
@@ -80,7 +72,17 @@ const awaitNext = (store: MessageStore, wanted: Wanted, milliseconds: number, gi
 
 type ById = { Params: { id: string } }
 
-export const addMailApi = (server: FastifyInstance, store: MessageStore, stopping: AbortSignal): void => {
+export const addMailApi = (
+  server: FastifyInstance,
+  store: MessageStore,
+  stopping: AbortSignal,
+  reply: Replying,
+): void => {
+  server.post<ById>('/api/mail/:id/reply', async (request) => {
+    await reply(await readMessage(store, request.params.id), textIn(request.body))
+    return { data: { sent: true } }
+  })
+
   server.get('/api/mail', (request) => {
     const query = readQuery(request.query, ['to', 'after', 'before', 'limit'])
     const limit = wholeNumber(query.limit, { name: 'limit', lowest: 1, highest: LIST_LIMIT, otherwise: LIST_OTHERWISE })

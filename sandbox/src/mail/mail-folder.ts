@@ -14,6 +14,17 @@ export type MessageLabel = {
 
 export type MessageSummary = MessageLabel & { id: string; size: number }
 
+type MailAttachment = { name: string; contentType: string; size: number; path: string }
+
+export type MailMessage = MessageSummary & {
+  text: string | null
+  html: string | null
+  replyTo: string | null
+  links: string[]
+  headers: string[]
+  attachments: MailAttachment[]
+}
+
 /** Mails carry links that open accounts. */
 const FOR_US_ONLY = { file: 0o600, folder: 0o700 }
 

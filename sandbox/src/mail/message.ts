@@ -6,6 +6,8 @@ export type ParsedMessage = {
   from: string
   subject: string
   messageId: string | null
+  /** Where an answer goes, if not to the sender. */
+  replyTo: string | null
   headerLines: string[]
   text: string | null
   html: string | null
@@ -26,6 +28,7 @@ export const parseMessage = async (raw: Buffer): Promise<ParsedMessage> => {
     from: parsed.from?.text ?? '',
     subject: parsed.subject ?? '',
     messageId: parsed.messageId ?? null,
+    replyTo: parsed.replyTo?.value[0]?.address ?? null,
     headerLines: parsed.headerLines?.map((header) => header.line) ?? [],
     text,
     html,

@@ -4,11 +4,12 @@ import { type Pages, timeTag } from '../frame/page.ts'
 import { readQuery } from '../frame/query.ts'
 import { badRequest, notFound } from '../frame/refusal.ts'
 import { assertSameOrigin } from '../frame/same-origin.ts'
-import { type MailMessage, pageOf, readMessage } from './api.ts'
-import type { MessageSummary } from './mail-folder.ts'
+import { pageOf, readMessage } from './api.ts'
+import type { MailMessage, MessageSummary } from './mail-folder.ts'
 import { parseMessage } from './message.ts'
 import { isMessageId } from './message-id.ts'
 import type { MessageStore } from './message-store.ts'
+import { type Replying, takesReplies, textIn } from './replying.ts'
 
 const PAGE_LENGTH = 50
 
@@ -101,7 +102,17 @@ ${message.attachments.map(
 )}</ul>
 </section>`
 
-const messageBody = (message: MailMessage): Markup => html`<p class="back"><a href="/mail">All mail</a></p>
+const replyForm = (message: MailMessage): Markup => html`<section aria-labelledby="reply"><h2 id="reply">Reply</h2>
+<form class="card" method="post" action="/mail/${message.id}/reply">
+<p><label for="text">To ${message.replyTo}</label></p>
+<p><textarea id="text" name="text" rows="6" maxlength="20000" required style="width:100%"></textarea></p>
+<p><button type="submit">Send the reply</button></p>
+</form></section>`
+
+const messageBody = (
+  message: MailMessage,
+  isAnswerable: boolean,
+): Markup => html`<p class="back"><a href="/mail">All mail</a></p>
 <h1>${subjectOf(message)}</h1>
 <dl class="card label">
 <div><dt>From</dt><dd>${message.from || '(unknown sender)'}</dd></div>
@@ -117,6 +128,7 @@ ${message.text !== null && html`<section aria-labelledby="text"><h2 id="text">Pl
 ${message.html === null && message.text === null && html`<p class="card empty">This message has no text.</p>`}
 ${message.links.length > 0 && linkList(message.links)}
 ${message.attachments.length > 0 && attachmentList(message)}
+${isAnswerable && replyForm(message)}
 <details><summary>Headers</summary><pre class="card">${message.headers.join('\n')}</pre></details>
 <div class="actions">
 <a class="button" href="/mail/${message.id}/raw">Raw source</a>
@@ -135,7 +147,12 @@ const contentDisposition = (name: string): string => {
 type ById = { Params: { id: string } }
 type Numbered = { Params: { id: string; number: string } }
 
-export const addMailPages = (server: FastifyInstance, store: MessageStore, pages: Pages): void => {
+export const addMailPages = (
+  server: FastifyInstance,
+  store: MessageStore,
+  pages: Pages,
+  { reply: answer, replyPort }: { reply: Replying; replyPort: number },
+): void => {
   const readRaw = async (id: string): Promise<Buffer> => {
     const raw = await store.readRaw(id)
     if (raw === null) throw notFound('There is no message with this id')
@@ -158,7 +175,11 @@ export const addMailPages = (server: FastifyInstance, store: MessageStore, pages
 
   server.get<ById>('/mail/:id', async (request, reply) => {
     const message = await readMessage(store, request.params.id)
-    return pages.send(reply, { title: subjectOf(message), body: messageBody(message), at: '/mail' })
+    return pages.send(reply, {
+      title: subjectOf(message),
+      body: messageBody(message, takesReplies(message, replyPort)),
+      at: '/mail',
+    })
   })
 
   server.get<ById>('/mail/:id/html', async (request, reply) => {
@@ -183,6 +204,11 @@ export const addMailPages = (server: FastifyInstance, store: MessageStore, pages
     if (attachment === undefined) throw notFound('There is no such attachment')
     reply.header('content-disposition', contentDisposition(attachment.name))
     return sendInert(reply, NOTHING_POLICY, 'application/octet-stream', attachment.content)
+  })
+
+  server.post<ById>('/mail/:id/reply', { preHandler: assertSameOrigin }, async (request, reply) => {
+    await answer(await readMessage(store, request.params.id), textIn(request.body))
+    return reply.redirect('/mail', 303)
   })
 
   server.post<ById>('/mail/:id/delete', { preHandler: assertSameOrigin }, async (request, reply) => {

@@ -5,6 +5,7 @@ import { usingSetting } from '../settings.ts'
 import { addMailApi } from './api.ts'
 import { openMessageStore } from './message-store.ts'
 import { addMailPages } from './pages.ts'
+import { openReplying } from './replying.ts'
 import { openSmtp } from './smtp.ts'
 
 const OFFERS: FaultOffers = {
@@ -16,11 +17,13 @@ const OFFERS: FaultOffers = {
 
 export type MailResident = Resident & { smtpPort: number }
 
-type MailSettings = { data: string; host: string; smtpPort: number; now?: () => number }
+type MailSettings = { data: string; host: string; smtpPort: number; replyPort?: number; now?: () => number }
 
 export const openMail = async (given: MailSettings): Promise<MailResident> => {
   const faults = openFaultDesk(OFFERS)
   const stopping = new AbortController()
+  const { replyPort = 0 } = given
+  const reply = openReplying(replyPort)
   const folder = join(given.data, 'mail')
   const store = await usingSetting(`SANDBOX_DATA ${given.data}`, openMessageStore(folder, { now: given.now }))
   const opening = openSmtp(given.host, given.smtpPort, store, faults)
@@ -38,8 +41,8 @@ export const openMail = async (given: MailSettings): Promise<MailResident> => {
     faults,
     smtpPort: smtp.port,
     addRoutes(server, pages) {
-      addMailApi(server, store, stopping.signal)
-      addMailPages(server, store, pages)
+      addMailApi(server, store, stopping.signal, reply)
+      addMailPages(server, store, pages, { reply, replyPort })
     },
     async stop() {
       stopping.abort()
