@@ -3,6 +3,7 @@ import { activities } from './activities.ts'
 import { data, endpoint } from './endpoint.ts'
 import { user } from './identity-fields.ts'
 import { listOf } from './list.ts'
+import { mailKind, mailKinds } from './mail-kinds.ts'
 import { roles } from './roles.ts'
 
 // What a signed-in person sees and keeps about the own account: profile, sessions, activity.
@@ -10,10 +11,8 @@ import { roles } from './roles.ts'
 const done = data(z.object({ done: z.literal(true) }))
 
 export const preferences = z.object({
-  /** A mail on every sign-in from a device that was not seen before. */
-  signInMail: z.boolean(),
-  /** Announcements by mail. */
-  newsMail: z.boolean(),
+  /** The mails that are wanted, of those that can be turned off. */
+  mails: z.array(mailKind).check(z.maxLength(mailKinds.length)),
   /** Whether those who brought the customer see the whole name, and not only the first name and initial. */
   showsName: z.boolean(),
 })
@@ -87,9 +86,10 @@ export const savePreferences = endpoint({
   name: 'savePreferences',
   method: 'PUT',
   path: '/preferences',
-  summary: 'Which mails the customer wants besides those about security, and what others see; what is left out stays.',
+  summary:
+    'Which mails the customer wants besides those that are always sent, and what others see; what is left out stays.',
   gate: 'session',
-  body: z.strictObject({ ...preferences.shape, showsName: z.optional(z.boolean()) }),
+  body: z.partial(z.strictObject(preferences.shape)),
   reply: data(preferences),
   errors: [],
   fallback: 'Failed',

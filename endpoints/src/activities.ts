@@ -26,6 +26,7 @@ export const activities = {
     'account-locked',
     'picture-changed',
     'preferences-changed',
+    'terms-accepted',
     'sessions-ended-by-us',
   ],
   affiliates: ['introducer-corrected'],
@@ -50,6 +51,8 @@ export const activities = {
     'delivery-address-added',
     'delivery-address-removed',
   ],
+  leaving: ['exit-pack-asked', 'exit-pack-opened', 'account-closed'],
+  nominees: ['nominees-confirmed', 'nominees-withdrawn'],
   payouts: ['payout-requested', 'payout-cancelled', 'payout-ended', 'payout-returned'],
   'bank-accounts': [
     'bank-account-added',
@@ -60,6 +63,7 @@ export const activities = {
     'bank-account-preferred',
     'bank-account-removed',
   ],
+  estates: ['estate-checked', 'estate-vetoed', 'estate-ended', 'estate-renewed', 'inheritance-received'],
   trade: ['price-confirmed'],
   uploads: ['upload-opened', 'upload-infected'],
 } as const

@@ -44,6 +44,7 @@ export const listAlerts = endpoint({
 
 export const makeAlert = endpoint({
   name: 'makeAlert',
+  leaves: true,
   method: 'POST',
   path: '/price-alerts',
   summary: 'Makes a price alert, which is sent by mail.',

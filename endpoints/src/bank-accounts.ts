@@ -51,6 +51,7 @@ export const listBankAccounts = endpoint({
 export const addBankAccount = endpoint({
   ...changing,
   name: 'addBankAccount',
+  leaves: true,
   path: '/bank-accounts',
   summary:
     'Adds a bank account in the customer’s own name, with its proof. Nothing goes to it before it is verified and 48 hours old.',
@@ -62,6 +63,7 @@ export const proveBankAccount = endpoint({
   ...changing,
   ...one,
   name: 'proveBankAccount',
+  leaves: true,
   path: '/bank-accounts/:id/proof',
   summary: 'Gives another proof for an account that was rejected or suspended, or whose small deposit did not work.',
   body: z.strictObject({ proof }),
@@ -70,6 +72,7 @@ export const proveBankAccount = endpoint({
 
 export const enterBankCode = endpoint({
   name: 'enterBankCode',
+  leaves: true,
   method: 'POST',
   gate: 'verified',
   path: '/bank-accounts/:id/code',
@@ -90,6 +93,7 @@ export const preferBankAccount = endpoint({
   ...changing,
   ...one,
   name: 'preferBankAccount',
+  leaves: true,
   path: '/bank-accounts/:id/prefer',
   summary: 'Makes a verified account the one that is offered first.',
   errors: ['NotFound', 'StateChanged'],
@@ -99,6 +103,7 @@ export const removeBankAccount = endpoint({
   ...changing,
   ...one,
   name: 'removeBankAccount',
+  leaves: true,
   path: '/bank-accounts/:id/remove',
   summary: 'Removes an account. What was paid from or to it stays on record.',
   errors: ['NotFound', 'StateChanged'],

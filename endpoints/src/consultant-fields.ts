@@ -14,7 +14,7 @@ const lookedAt = (problemOf: (text: string) => string | undefined, most: number)
   )
 
 /** What somebody wrote in a few lines. */
-const writtenText = (most: number, problemOf: (text: string) => string | undefined = () => undefined) =>
+export const writtenText = (most: number, problemOf: (text: string) => string | undefined = () => undefined) =>
   z.string().check(
     z.overwrite((text) => text.replaceAll('\r\n', '\n').normalize('NFC').trim()),
     z.minLength(1, 'Please write something.'),

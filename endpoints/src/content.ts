@@ -10,6 +10,8 @@ export const text = z.object({
   version: z.string(),
   /** ISO date, without a time: a text is in force from the start of that day. */
   publishedOn: z.iso.date(),
+  /** What is different from the version before, in a few sentences; empty where nobody wrote it down. */
+  changes: z.string(),
   sections: z.array(z.object({ heading: z.string(), paragraphs: z.array(z.string()) })),
 })
 

@@ -42,6 +42,11 @@ export const attentionKinds = [
   'payment-disputed',
   'bars-on-their-way',
   'bars-ready',
+  'estate-open',
+  'renewal-due',
+  'nominees-unconfirmed',
+  'nominees-waiting',
+  'unread-announcement',
 ] as const
 
 /** Something its customer should look at: since when, and which one, if there are several. */

@@ -43,6 +43,7 @@ export const readDebts = endpoint({
 
 export const settleDebt = endpoint({
   name: 'settleDebt',
+  leaves: true,
   method: 'POST',
   path: '/debts/settle',
   summary: 'Settles what is owed, oldest first, out of dollar tokens at par.',

@@ -43,6 +43,11 @@ export type Endpoint = {
   readonly product?: ProductName
   /** What is asked for may also end what is there, which is never refused so. Which of the two it is, the engine of deals finds. */
   readonly endsToo?: true
+  /**
+   * Leads out, or looks after what is there: a customer who has not accepted the terms in force may do it all the same. Some calls
+   * do so only with what they carry. Whatever else customers do begins something new.
+   */
+  readonly leaves?: true | ((body: never) => boolean)
   /** Moves value or is sent again after a lost answer: the caller must name the operation with an Idempotency-Key. */
   readonly idempotent?: true
   readonly stepUp?: StepUp
@@ -61,7 +66,13 @@ export type Endpoint = {
   /** Undefined where there is nothing to say: then the answer is 204. */
   readonly reply: z.ZodMiniType
   /** Media type of the reply; JSON unless said otherwise. */
-  readonly replyType?: 'text/html' | 'text/csv' | 'image/webp' | 'application/pdf' | 'application/octet-stream'
+  readonly replyType?:
+    | 'text/html'
+    | 'text/csv'
+    | 'application/rss+xml'
+    | 'image/webp'
+    | 'application/pdf'
+    | 'application/octet-stream'
   readonly errors: readonly ErrorName[]
   /** Shown when the server gave no message of its own. */
   readonly fallback: string
@@ -93,3 +104,9 @@ export type InputOf<E extends Endpoint> = (E['params'] extends z.ZodMiniType
 
 /** Every successful answer carries its payload under `data`. */
 export const data = <S extends z.ZodMiniType>(schema: S) => z.object({ data: schema })
+
+/** Bytes that are sent as they are read; whoever asks has them in one piece. */
+export const bytesAsTheyCome = z.custom<AsyncIterable<Uint8Array> | Uint8Array>(
+  (value) =>
+    value instanceof Uint8Array || (typeof value === 'object' && value !== null && Symbol.asyncIterator in value),
+)

@@ -49,6 +49,8 @@ export const errorTable = {
     message: 'This code is wrong or has expired. Please ask an admin of the group for a new one.',
   },
   MaterialRefused: { status: 400, message: 'This text cannot be used. Please check it.' },
+  FilmRefused: { status: 400, message: 'This film cannot be used. Please check it.' },
+  AnnouncementRefused: { status: 400, message: 'This announcement cannot be used. Please check it.' },
   TermUnknown: { status: 400, message: 'There is no such term. Please choose one of those that are offered.' },
   StakeTooLarge: { status: 400, message: 'This is more than can be staked at once. Please enter a smaller amount.' },
   ClaimTooSmall: {
@@ -89,6 +91,12 @@ export const errorTable = {
   PinSet: { status: 409, message: 'You already have a PIN. You can change it with your current password.' },
   TwoFactorOn: { status: 409, message: 'Two-factor authentication is already on.' },
   TextOutdated: { status: 409, message: 'The terms have changed. Please read and accept the current version.' },
+  TermsNotAccepted: {
+    status: 409,
+    message:
+      'Our terms have changed. Please accept the new version before you begin something new. You can still sell, send and withdraw what you have.',
+  },
+  TextVersionTaken: { status: 409, message: 'There is already a version with this number. Please choose another one.' },
   PersonalInfoMissing: { status: 409, message: 'Please complete your personal information first.' },
   PersonalInfoLocked: {
     status: 409,
@@ -230,6 +238,7 @@ export const errorTable = {
     status: 409,
     message: 'A profile is for customers who have a rank. It begins with the first person you bring.',
   },
+  FilmsFull: { status: 409, message: 'There are as many films as there can be. Please withdraw one first.' },
   MaterialsFull: { status: 409, message: 'There are as many materials as there can be. Please retire one first.' },
   NotUpline: { status: 409, message: 'QMGT + is for customers who brought somebody who is verified.' },
   PoolEmpty: { status: 409, message: 'The pool of rewards is empty: QMGT + is closed until it is filled again.' },
@@ -243,6 +252,22 @@ export const errorTable = {
     status: 409,
     message: 'This stake ends before the notice would be over. There is nothing to gain by leaving it.',
   },
+  SharesIncomplete: {
+    status: 409,
+    message: 'The shares do not add up to 100 %. Nothing was changed: what held before still holds.',
+  },
+  NomineeRefused: { status: 409, message: 'This person cannot be your nominee. Please name somebody else.' },
+  GuardianNeeded: {
+    status: 409,
+    message: 'Whoever is under 18 needs a guardian who is of age. Please add one.',
+  },
+  EstateOpen: { status: 409, message: 'There is already a report about this customer that we look into.' },
+  SomebodyElse: {
+    status: 409,
+    message:
+      'Your verified name and date of birth are not those of the person who was named. Please contact us if it is you.',
+  },
+  AccountNotEmpty: { status: 409, message: 'Your account is not empty yet, so it cannot be closed.' },
   StateChanged: { status: 409, message: 'This has changed in the meantime. Please look at it again.' },
   BodyTooLarge: { status: 413, message: 'What you sent is too large.' },
   AddressTooLong: { status: 414, message: 'The address is too long.' },

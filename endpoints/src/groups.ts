@@ -136,6 +136,7 @@ export const renameGroup = endpoint({
 export const closeGroup = endpoint({
   ...changing,
   name: 'closeGroup',
+  leaves: true,
   path: '/groups/:id/close',
   summary: 'Closes a group for good: nothing more is bought in it and nobody joins. Its creator only.',
   params: one,

@@ -120,6 +120,7 @@ const endingErrors = ['PartTooSmall', 'TooFewUnits', 'UnitsBound', 'TooManyHoldi
 export const quoteTermination = endpoint({
   ...quoting,
   name: 'quoteTermination',
+  leaves: true,
   path: '/terminations/quotes',
   summary:
     'What ending a holding, or grams of a product oldest first, would bring, part by part. Held for a short while.',
@@ -144,6 +145,7 @@ export const quoteTermination = endpoint({
 export const reserveTermination = endpoint({
   ...quoting,
   name: 'reserveTermination',
+  leaves: true,
   path: '/terminations/quotes/:id/reserve',
   summary: 'Holds a quote for longer, once, while the customer enters the PIN.',
   params: quoteParams,
@@ -165,6 +167,7 @@ const byHoldingErrors = [
 export const terminate = endpoint({
   ...doing,
   name: 'terminate',
+  leaves: true,
   path: '/terminations',
   summary: 'Ends what a quote says, with its termination note.',
   body: z.strictObject({ quoteId: z.uuid(), ...noteWish }),
@@ -175,6 +178,7 @@ export const terminate = endpoint({
 export const partialTerminate = endpoint({
   ...doing,
   name: 'partialTerminate',
+  leaves: true,
   path: '/partial-terminate/:id',
   summary:
     'Ends units of a GAE, GAE Extra or GDS holding: at a quote for just that, or without one at the price of the moment.',
@@ -193,6 +197,7 @@ export const partialTerminate = endpoint({
 export const requestGcaTerminate = endpoint({
   ...doing,
   name: 'requestGcaTerminate',
+  leaves: true,
   path: '/blockchain/request-gca-terminate',
   summary:
     'Ends units of a Gold Convert holding; they are burnt on the chain. At a quote for just that, or without one at the price of the moment.',

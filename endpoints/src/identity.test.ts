@@ -30,14 +30,21 @@ test('what travels as a form is what the specification sends as one, and files',
   expect(forms.sort()).toEqual([
     '/blockchain/request-gca-terminate',
     '/change-pin',
+    '/estates/report/files',
+    '/no-more-mail/:token',
+    '/operator/announcements/pictures',
     '/operator/bank/statements',
+    '/operator/estates/:id/files',
+    '/operator/films',
     '/operator/withdrawals/:id/photos',
     '/partial-terminate/:id',
+    '/tickets/:id/files',
     '/update-picture',
     '/uploads',
     '/verification/personal-info',
     '/verification/save-draft-personal',
     '/verify-pin',
+    '/visitor-tickets/files',
   ])
 })
 

@@ -45,13 +45,18 @@ export const listInvitations = endpoint({
   gate: 'verified',
 })
 
+/** From the link in a mail: 64 signs in an invitation, else the kind of mail, whose it is, and a proof. */
 export const stopMail = endpoint({
   name: 'stopMail',
   method: 'POST',
   path: '/no-more-mail/:token',
-  summary: 'Stops every further invitation to the address that an invitation was sent to.',
+  summary:
+    'Stops the mails of the kind in which the link was, to whom it was sent: by a page, or with one click (RFC 8058).',
   gate: 'public',
-  params: z.strictObject({ token: z.string().check(z.regex(/^[\w-]{64}$/)) }),
+  params: z.strictObject({ token: z.string().check(z.regex(/^(?:[\w-]{64}|[a-z]{1,20}\.[0-9a-f-]{36}\.[\w-]{22})$/)) }),
+  // As a mail program sends it by itself, which the page does likewise.
+  body: z.strictObject({ 'List-Unsubscribe': z.literal('One-Click') }),
+  bodyType: 'form',
   reply: data(z.object({ done: z.literal(true) })),
   errors: ['LinkInvalid', 'TooManyTries'],
   fallback: 'Failed',

@@ -71,6 +71,11 @@ export const withdrawalMovements: MovementWords = {
   'withdrawal-credited': { verb: 'Made good', kind: 'for bars that were lost or came back' },
 }
 
+export const estateMovements: MovementWords = {
+  'estate-passed': { verb: 'Passed on', kind: 'to who receives', names: 'outgoing' },
+  inherited: { verb: 'Received', kind: 'from an estate' },
+}
+
 export const stakingMovements: MovementWords = {
   stake: { verb: 'Staked', kind: 'QMGT for a term' },
   'stake-end': { verb: 'Released', kind: 'QMGT at the end of a term' },
@@ -88,6 +93,7 @@ const all: MovementWords = {
   ...debtMovements,
   ...payoutMovements,
   ...withdrawalMovements,
+  ...estateMovements,
   ...stakingMovements,
   ...walletMovements,
 }

@@ -10,6 +10,8 @@ export const pageSettings = z.object({
   kycSdkUrl: z.string(),
   /** A transaction hash is appended to it. Empty while there is no chain. */
   explorerTransactionPrefix: z.string(),
+  /** A node that the page itself asks what was published on the chain. Empty where there is none for everybody. */
+  publicNode: z.string(),
   /** What customers call the network that deposits come by. */
   chainName: z.string(),
   version: z.string(),

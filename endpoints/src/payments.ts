@@ -112,6 +112,7 @@ export const readPayment = endpoint({
 export const cancelPayment = endpoint({
   ...one,
   name: 'cancelPayment',
+  leaves: true,
   method: 'POST',
   path: '/payments/:id/cancel',
   summary: 'Closes the processor’s page. If it was paid all the same, that counts.',

@@ -69,6 +69,7 @@ export const quotePayout = endpoint({
 
 export const requestPayout = endpoint({
   name: 'requestPayout',
+  leaves: true,
   method: 'POST',
   path: '/payouts',
   summary: 'Sets dollar tokens aside to be paid out as dollars to an own bank account, at the figures that were shown.',
@@ -116,6 +117,7 @@ export const readPayout = endpoint({
 
 export const cancelPayout = endpoint({
   name: 'cancelPayout',
+  leaves: true,
   method: 'POST',
   path: '/payouts/:id/cancel',
   summary: 'Calls a payout off that is not approved yet: what was set aside comes back.',

@@ -18,7 +18,7 @@ export const planStates = ['Active', 'Paused', 'Ended'] as const
 export type PlanState = (typeof planStates)[number]
 
 /** Why a plan is paused or ended, besides by its customer. */
-export const planReasons = ['customer', 'skipped', 'verification', 'product', 'end', 'closed'] as const
+export const planReasons = ['customer', 'skipped', 'verification', 'product', 'estate', 'end', 'closed'] as const
 export type PlanReason = (typeof planReasons)[number]
 
 /** `Due`: it is coming. `Waiting`: the market is shut, or no price is known. `Retrying`: it was missed and is tried again. */
@@ -35,6 +35,7 @@ export const dueReasons = [
   'day-limit',
   'customer',
   'paused',
+  'reserves',
 ] as const
 export type DueReason = (typeof dueReasons)[number]
 
@@ -146,6 +147,7 @@ export const pausePlan = endpoint({
   ...changing,
   ...one,
   name: 'pausePlan',
+  leaves: true,
   path: '/plans/:id/pause',
   summary: 'Buys nothing until it goes on. The date that was coming is skipped.',
   gate: 'customer',
@@ -166,6 +168,7 @@ export const skipDue = endpoint({
   ...changing,
   ...one,
   name: 'skipDue',
+  leaves: true,
   path: '/plans/:id/skip',
   summary: 'Skips the date that comes next, if it is still this one.',
   gate: 'customer',
@@ -177,6 +180,7 @@ export const endPlan = endpoint({
   ...changing,
   ...one,
   name: 'endPlan',
+  leaves: true,
   path: '/plans/:id/end',
   summary: 'Ends a plan for good. What it bought stays.',
   gate: 'customer',

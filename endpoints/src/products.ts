@@ -56,8 +56,13 @@ export const beginsOpen = ({ beginsClosed }: Pick<Product, 'beginsClosed'>, isPr
 /** In the place of a country: all of them. */
 export const everywhere = 'all'
 
-/** Why a product is closed to somebody: by itself, where he lives, or since nobody knows where that is. */
-export const closedReasons = ['everywhere', 'country', 'unknown-country'] as const
+/** Those that begin nothing which gold has to cover: they stay open while the reserves are not shown to cover what is owed. */
+const needNoGold: readonly ProductName[] = ['referrals', 'withdrawal']
+
+export const needsGold = (product: ProductName): boolean => !needNoGold.includes(product)
+
+/** Why a product is closed to somebody: by itself, where he lives, since nobody knows where that is, or since gold may be missing. */
+export const closedReasons = ['everywhere', 'country', 'unknown-country', 'reserves'] as const
 
 export type ClosedReason = (typeof closedReasons)[number]
 
@@ -65,6 +70,7 @@ const endings: Record<ClosedReason, string> = {
   everywhere: 'is closed at the moment.',
   country: 'is not available in your country at the moment.',
   'unknown-country': 'is not available until we know which country you live in.',
+  reserves: 'is stopped until our reserves are shown to cover everything we owe.',
 }
 
 /** As a customer reads it. */

@@ -54,6 +54,7 @@ export const listRewardYears = endpoint({
 
 export const makeRewardReport = endpoint({
   name: 'makeRewardReport',
+  leaves: true,
   method: 'POST',
   path: '/documents/reward-report',
   summary:

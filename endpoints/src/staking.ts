@@ -108,6 +108,7 @@ export const readLeaving = endpoint({
 export const leaveStake = endpoint({
   ...doing,
   name: 'leaveStake',
+  leaves: true,
   path: '/stakes/:id/leave',
   summary: 'Gives notice: all of the stake comes back after some days, and what has not vested goes back to the pool.',
   gate: 'customer',
@@ -124,6 +125,7 @@ export const leaveStake = endpoint({
 export const stayStaked = endpoint({
   ...doing,
   name: 'stayStaked',
+  leaves: true,
   path: '/stakes/:id/stay',
   summary: 'Takes notice back: the stake goes on as if it had not been given.',
   gate: 'customer',
@@ -135,6 +137,7 @@ export const stayStaked = endpoint({
 export const renewStake = endpoint({
   ...doing,
   name: 'renewStake',
+  leaves: ({ renews }: { renews: boolean }) => !renews,
   path: '/stakes/:id/renewal',
   summary: 'Whether the stake begins anew when it ends, at the terms of that time.',
   gate: 'customer',
@@ -149,6 +152,7 @@ const claimErrors = ['NotFound', 'NothingVested', 'ClaimTooSmall'] as const
 export const claimToken = endpoint({
   ...doing,
   name: 'claimToken',
+  leaves: true,
   path: '/claim-token',
   summary:
     'Asks for what has vested of a stake’s reward, in QMGT, or for all that can be claimed of one asset for bringing others. An operator decides.',
@@ -161,6 +165,7 @@ export const claimToken = endpoint({
 export const sellVested = endpoint({
   ...doing,
   name: 'sellVested',
+  leaves: true,
   path: '/sell-token-only-vesting',
   summary:
     'Asks for what has vested, of one stake or of all of them, to be sold: paid in USDT at what a gram brings when it is approved.',
@@ -188,6 +193,7 @@ export const listRewardRequests = endpoint({
 export const withdrawRequest = endpoint({
   ...doing,
   name: 'withdrawRequest',
+  leaves: true,
   path: '/reward-requests/:id/withdraw',
   summary: 'Takes back what was asked for, before it is decided. It can be asked for again.',
   gate: 'customer',

@@ -112,7 +112,9 @@ export const readTreasury = endpoint({
       arrivals: z.array(arrival),
       /** Empty until the chain was looked at. */
       limits: z.array(limit),
-      stops: z.array(z.object({ by: z.enum(['operator', 'reconciliation']), reason: z.string(), since: moment })),
+      stops: z.array(
+        z.object({ by: z.enum(['operator', 'reconciliation', 'reserves']), reason: z.string(), since: moment }),
+      ),
     }),
   ),
   errors: [],

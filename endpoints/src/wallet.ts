@@ -92,6 +92,7 @@ const sending = {
 export const transferUsdt = endpoint({
   ...sending,
   name: 'transferUsdt',
+  leaves: true,
   path: '/transfer',
   summary: 'Sends USDT to another customer, or to an address outside; a new address waits first.',
 })
@@ -99,6 +100,7 @@ export const transferUsdt = endpoint({
 export const transferUsdau = endpoint({
   ...sending,
   name: 'transferUsdau',
+  leaves: true,
   path: '/transfer-usdau',
   summary: 'Sends USDAU to another customer, or to an address outside; a new address waits first.',
 })
@@ -106,6 +108,7 @@ export const transferUsdau = endpoint({
 export const transferQmgt = endpoint({
   ...sending,
   name: 'transferQmgt',
+  leaves: true,
   path: '/transfer-qgmt',
   summary: 'Sends QMGT to another customer, or to an address outside; a new address waits first.',
 })
@@ -204,6 +207,7 @@ export const listAddresses = endpoint({
 
 export const addAddress = endpoint({
   name: 'addAddress',
+  leaves: true,
   method: 'POST',
   path: '/addresses',
   summary: 'Adds an outside address, which then waits before it can be used. One that is there gets the new label.',

@@ -73,7 +73,7 @@ export const deliveryAddress = z.object({
 export type DeliveryAddress = z.output<typeof deliveryAddress>
 
 /** What is taken, in dollars; the parts add up to the sum. */
-const withdrawalFees = z.object({ making: usd, handling: usd, carriage: usd, insurance: usd, total: usd })
+export const withdrawalFees = z.object({ making: usd, handling: usd, carriage: usd, insurance: usd, total: usd })
 export type WithdrawalFees = z.output<typeof withdrawalFees>
 
 /** A bar as its customer sees it. */

@@ -60,6 +60,7 @@ export const readWithdrawalOffer = endpoint({
 
 export const chooseBars = endpoint({
   name: 'chooseBars',
+  leaves: true,
   method: 'POST',
   path: '/withdrawals/choices',
   summary:
@@ -114,6 +115,7 @@ export const releaseBars = endpoint({
 
 export const requestWithdrawal = endpoint({
   name: 'requestWithdrawal',
+  leaves: true,
   method: 'POST',
   path: '/withdrawals',
   summary:
@@ -172,6 +174,7 @@ export const readWithdrawal = endpoint({
 
 export const cancelWithdrawal = endpoint({
   name: 'cancelWithdrawal',
+  leaves: true,
   method: 'POST',
   path: '/withdrawals/:id/cancel',
   summary: 'Calls off a withdrawal that is not packed yet: grams and fees come back.',
@@ -199,6 +202,7 @@ export const cancelWithdrawalByMail = endpoint({
 
 export const disputeWithdrawal = endpoint({
   name: 'disputeWithdrawal',
+  leaves: true,
   method: 'POST',
   path: '/withdrawals/:id/dispute',
   summary: 'Says that what counts as delivered did not arrive, or not whole. Once, within seven days.',
@@ -222,6 +226,7 @@ export const disputeWithdrawal = endpoint({
 
 export const addDeliveryAddress = endpoint({
   name: 'addDeliveryAddress',
+  leaves: true,
   method: 'POST',
   path: '/withdrawals/addresses',
   summary: 'Adds an address that parcels may go to. It can be used after 48 hours.',
