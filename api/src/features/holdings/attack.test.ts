@@ -242,15 +242,16 @@ describe('what is not his', () => {
   })
 })
 
-/** As the estate of somebody who died would bind it: in the ledger, and in the holding's row. */
-const bind = async (who: Saver, id: string, grams: string) => {
+/** As the estate of somebody who died would bind it, or let it go: in the ledger, and in the holding's row. */
+const bind = async (who: Saver, id: string, grams: string, isBound = true) => {
   const amount = parseAmount('GAE', grams)
-  const from = customerAccount(who.id, 'GAE', 'available')
-  const moves = [move(amount, { from, to: customerAccount(who.id, 'GAE', 'estate') })]
+  const units = String(isBound ? amount.units : -amount.units)
+  const [free, bound] = [customerAccount(who.id, 'GAE', 'available'), customerAccount(who.id, 'GAE', 'estate')]
+  const moves = [move(amount, isBound ? { from: free, to: bound } : { from: bound, to: free })]
   await inTransaction(house.db, async (tx) => {
-    await sql`update holdings set available_units = available_units - ${String(amount.units)},
-      estate_units = estate_units + ${String(amount.units)} where id = ${id}`.execute(tx)
-    await sql`update holding_positions set available_units = available_units - ${String(amount.units)}
+    await sql`update holdings set available_units = available_units - ${units}::numeric,
+      estate_units = estate_units + ${units}::numeric where id = ${id}`.execute(tx)
+    await sql`update holding_positions set available_units = available_units - ${units}::numeric
       where customer = ${who.id} and product = 'GAE'`.execute(tx)
     await post(tx, { reference: `test:${randomUUID()}`, kind: 'estate', causedBy: 'test', moves })
   })
@@ -272,6 +273,9 @@ describe('grams that are not there to end', () => {
     await expectRefused(() => end(ann, id, '1'), 'UnitsBound', 'None of these 2 g can be ended now')
     const all = { holding: id, currency: 'USDT' }
     await expectRefused(() => ann.quoteTermination(all), 'UnitsBound', 'None of these 2 g can be ended now')
+    // Nobody has died: the ledger would miss who receives it.
+    await bind(ann, id, '2', false)
+    expect((await end(ann, id, '2')).status).toBe(200)
   })
 
   test('more than there is, dust, and dust that would stay are refused in words that say what can be done', async () => {

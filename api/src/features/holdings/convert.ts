@@ -24,12 +24,12 @@ import {
 } from './holdings.ts'
 import { bookingNote } from './notes.ts'
 import { typeOfBooking } from './purchase.ts'
-import { afterBooking, bookingMoves, conversionOf } from './rules.ts'
-import { lockPositions, newHolding, type Positions, savedPosition } from './store.ts'
+import { bookingMoves, conversionOf } from './rules.ts'
+import { bookedPosition, newHolding } from './store.ts'
 
 type Asked = BodyOf<typeof calls.quoteConvert>
 type Shown = Omit<Converted, 'id' | 'type' | 'quoted' | 'at' | 'holding' | 'note'>
-type Known = { holder: string[]; positions: Positions; book: Book }
+type Known = { holder: string[]; book: Book }
 
 const figuresOf = ({ amount }: Asked, moment: Moment): Figures<Shown> => {
   const rules = moment.numbers.holdings
@@ -70,14 +70,10 @@ export const convertDeal = (
   opens: () => 'convert',
   figure: figuresOf,
   know: async (tx, customer) => {
-    const [holder, positions, book] = await Promise.all([
-      holderOf(tx, kyc, customer),
-      lockPositions(tx, customer),
-      bookOfTrader(tx, customer),
-    ])
-    return { holder, positions, book }
+    const [holder, book] = await Promise.all([holderOf(tx, kyc, customer), bookOfTrader(tx, customer)])
+    return { holder, book }
   },
-  book: (deal, { holder, positions, book }) => {
+  book: (deal, { holder, book }) => {
     const { customer, movement, shown, quoted, at } = deal
     const { pay, fee, receive, price, cost, bookingValue } = shown
     const product = 'GCA'
@@ -99,7 +95,7 @@ export const convertDeal = (
           ...{ units, bookingValue: unitsOf('USDT', bookingValue), cost: costUnits, paid, fee: kept.units },
           policyVersion: deal.policyVersion,
         }),
-        savedPosition(customer, product, afterBooking(positions[product], units, costUnits)),
+        bookedPosition(customer, product, { units, cost: costUnits }),
         ...conversionRows({ customer, movement, at }, book, { kind: 'gave', units: paid.units, worth: costUnits }),
         note.part,
       ],

@@ -6,8 +6,9 @@ import { sql } from 'kysely'
 export const sumTakenByHoldings = async (db: Db, since: Date): Promise<ReadonlyMap<Asset, bigint>> => {
   const { rows } = await sql<{ asset: Asset; units: string }>`
     select asset, sum(units) as units from (
-      select asset, units from holdings where booked_at >= ${since}
-      union all select paid_asset, fee_units - paid_units from holdings where booked_at >= ${since} and paid_asset <> 'USD'
+      select asset, units from holdings where booked_at >= ${since} and passed_from is null
+      union all select paid_asset, fee_units - paid_units from holdings
+        where booked_at >= ${since} and paid_asset <> 'USD' and passed_from is null
       union all select currency, gross_units from terminations where at >= ${since}) moved
     group by asset`.execute(db)
   return new Map(rows.map(({ asset, units }) => [asset, BigInt(units)]))
@@ -15,7 +16,7 @@ export const sumTakenByHoldings = async (db: Db, since: Date): Promise<ReadonlyM
 
 export const countBookingsSince = async (db: Db, since: Date): Promise<string> => {
   const { rows } = await sql<{ count: string }>`
-    select count(*) from holdings where booked_at >= ${since}`.execute(db)
+    select count(*) from holdings where booked_at >= ${since} and passed_from is null`.execute(db)
   return rows[0]?.count ?? '0'
 }
 

@@ -1,5 +1,7 @@
+import { inTransaction } from '@ingot/db/transaction'
 import { verifyLedger } from '@ingot/ledger/verify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createHouse } from './test-holdings.ts'
 
 let house: Awaited<ReturnType<typeof createHouse>>
@@ -246,6 +248,35 @@ describe('Gold Convert', () => {
       message: 'At least 0.01 QMGT has to be converted at once.',
     })
   })
+})
+
+test('whoever has to wait for own rows while dealing does not hold up others at the treasury', async () => {
+  const [slow, other] = [
+    await house.newSaver('slow', { USDT: '1000' }),
+    await house.newSaver('other', { USDT: '1000' }),
+  ]
+  const bought = await slow.buy('GAE', 'USDT', '201')
+  const dealings = {
+    purchase: () => slow.buy('GAE', 'USDT', '100'),
+    termination: () => slow.end(bought.body.data.holding, 'USDT', '1'),
+  }
+  for (const [name, deal] of Object.entries(dealings)) {
+    const begun = await inTransaction(house.db, async (tx) => {
+      await sql`select from holding_positions where customer = ${slow.id} for update`.execute(tx)
+      const waiting = deal()
+      await vi.waitFor(async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          house.db,
+        )
+        expect(rows).toHaveLength(1)
+      }, 10_000)
+      expect(await other.buy('GAE', 'USDT', '100'), name).toMatchObject({ status: 200 })
+      return { waiting }
+    })
+    expect(await begun.waiting, name).toMatchObject({ status: 200 })
+  }
+  expect((await slow.positions()).GAE).toMatchObject({ holdings: 2, paidOut: expect.not.stringMatching(/^0$/) })
 })
 
 test('what the house cannot pay is refused in words that name what it can, and none left is told', async () => {

@@ -31,12 +31,16 @@ import {
   withinMost,
 } from './holdings.ts'
 import { bookingNote } from './notes.ts'
-import { afterBooking, bookingMoves, purchaseOf } from './rules.ts'
-import { lockPositions, newHolding, type Positions, readPositions, savedPosition } from './store.ts'
+import { bookingMoves, type PositionSums, purchaseOf } from './rules.ts'
+import { bookedPosition, lockPositions, newHolding, readPositions } from './store.ts'
 
 type Asked = BodyOf<typeof calls.quotePurchase>
 type Shown = Omit<Purchased, 'id' | 'type' | 'quoted' | 'at' | 'holding' | 'note'>
-type Known = { holder: string[]; positions: Positions }
+type Known = {
+  holder: string[]
+  /** What there is of it, for whoever tops it up. */
+  gae?: PositionSums
+}
 
 export const typeOfBooking = { GAE: 'gae', GAEX: 'gaex', GCA: 'convert', GDS: 'gds' } as const satisfies Record<
   HoldingProduct,
@@ -74,8 +78,8 @@ export const purchaseFigures = <P extends Bought>(asked: AskedFor<P>, moment: Mo
 }
 
 /** A top-up stands beside a GAE that is open. */
-const refuseWithoutGae = (product: HoldingProduct, { GAE }: Positions) => {
-  if (product === 'GAEX' && GAE.open === 0n) throw new Failure('GaeMissing')
+const refuseWithoutGae = ({ open }: PositionSums) => {
+  if (open === 0n) throw new Failure('GaeMissing')
 }
 
 /** Dollar tokens for grams that are saved. */
@@ -86,14 +90,13 @@ export const purchaseDeal = (
   kind: 'purchase',
   opens: () => 'gae',
   figure: (asked, moment): Figures<Shown> => purchaseFigures(asked, moment),
-  know: async (tx, customer) => {
-    const [holder, positions] = await Promise.all([holderOf(tx, kyc, customer), lockPositions(tx, customer)])
-    return { holder, positions }
-  },
-  book: (deal, { holder, positions }) => {
+  know: async (tx, customer) => ({ holder: await holderOf(tx, kyc, customer) }),
+  learn: (tx, { customer, shown }, known) =>
+    shown.product === 'GAEX' ? lockPositions(tx, customer).then(({ GAE }) => ({ ...known, gae: GAE })) : undefined,
+  book: (deal, { holder, gae }) => {
     const { customer, movement, shown, quoted, at } = deal
     const { product, pay, fee, receive, price } = shown
-    refuseWithoutGae(product, positions)
+    if (gae) refuseWithoutGae(gae)
     const [paid, kept, units] = [amountShown(pay), amountShown(fee), amountShown(receive).units]
     const [holding, cost, bookingValue] = [randomUUID(), paid.units, paid.units - kept.units]
     const note = newDocument(kyc, bookingNote, {
@@ -114,7 +117,7 @@ export const purchaseDeal = (
           ...{ id: holding, customer, product, asset: receive.asset, bookedAt: at, movement, note: note.id, price },
           ...{ units, bookingValue, cost, paid, fee: kept.units, policyVersion: deal.policyVersion },
         }),
-        savedPosition(customer, product, afterBooking(positions[product], units, cost)),
+        bookedPosition(customer, product, { units, cost }),
         note.part,
       ],
       reply: { data: { ...shown, id: movement, type, quoted, at: at.toISOString(), holding, note: note.id } },
@@ -123,7 +126,7 @@ export const purchaseDeal = (
 })
 
 export const quotePurchase = async (holdings: Holdings, person: Person, asked: Asked, standing: Standing) => {
-  if (asked.product === 'GAEX') refuseWithoutGae(asked.product, await readPositions(holdings.db, person.id))
+  if (asked.product === 'GAEX') refuseWithoutGae((await readPositions(holdings.db, person.id)).GAE)
   return quoteDeal(holdings, purchaseDeal(holdings), person, asked, standing())
 }
 

@@ -214,26 +214,8 @@ export type PositionSums = {
 
 export const noPosition: PositionSums = { holdings: 0, open: 0n, available: 0n, cost: 0n, paidOut: 0n, realised: 0n }
 
-/** Grams that were paid by card are bound at first: they are there and cannot be ended. */
-export const afterBooking = (before: PositionSums, units: bigint, cost: bigint, isBound = false): PositionSums => ({
-  ...before,
-  holdings: before.holdings + 1,
-  open: before.open + units,
-  available: before.available + (isBound ? 0n : units),
-  cost: before.cost + cost,
-})
-
-export const afterTermination = (
-  before: PositionSums,
-  { units, cost, value, parts }: Pick<Ended, 'units' | 'cost' | 'value' | 'parts'>,
-): PositionSums => ({
-  holdings: before.holdings - parts.filter(({ left }) => left === 0n).length,
-  open: before.open - units,
-  available: before.available - units,
-  cost: before.cost - cost,
-  paidOut: before.paidOut + value,
-  realised: before.realised + value - cost,
-})
+/** What a termination takes off them: of so many holdings nothing is left. */
+export type EndedSums = Pick<Ended, 'units' | 'cost' | 'value'> & { holdings: number }
 
 /** What was taken back leaves with what it had cost: nothing is gained or lost by it. */
 export const afterTakingBack = (

@@ -1,4 +1,4 @@
-import { newRow, type Part, savedRow } from '@ingot/db/batch'
+import { newRow, type Part } from '@ingot/db/batch'
 import type { Db, Tx } from '@ingot/db/connect'
 import { movesNoted } from '@ingot/db/states'
 import { runStatement } from '@ingot/db/transaction'
@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { Which } from '../../deals/deals.ts'
 import {
   type EndedPart,
+  type EndedSums,
   type HoldingAsset,
   holdingMoves,
   noPosition,
@@ -116,7 +117,7 @@ type PositionRow = {
   realised: string
 }
 
-export type Positions = Readonly<Record<HoldingProduct, PositionSums>>
+type Positions = Readonly<Record<HoldingProduct, PositionSums>>
 
 const positionsOf = (rows: readonly PositionRow[]): Positions => {
   const found = new Map(
@@ -154,17 +155,44 @@ export const lockPositions = async (tx: Tx, customer: string): Promise<Positions
     }),
   )
 
-export const savedPosition = (customer: string, product: HoldingProduct, sums: PositionSums): Part =>
-  savedRow('holding_positions', 'customer, product', {
-    customer,
-    product,
-    holdings: sums.holdings,
-    open_units: String(sums.open),
-    available_units: String(sums.available),
-    cost_units: String(sums.cost),
-    paid_out_units: String(sums.paidOut),
-    realised_units: String(sums.realised),
-  })
+type Booked = {
+  units: bigint
+  cost: bigint
+  /** Grams that were paid by card are bound at first: they are there and cannot be ended. */
+  isBound?: boolean
+}
+
+/** Adds a booking to the sums of its product. */
+export const bookedPosition = (
+  customer: string,
+  product: HoldingProduct,
+  { units, cost, isBound = false }: Booked,
+): Part => ({
+  name: 'booked-position',
+  text: (first) => `booked_position as (
+    insert into holding_positions as p (customer, product, holdings, open_units, available_units, cost_units, paid_out_units,
+      realised_units)
+    values ($${first}, $${first + 1}, 1, $${first + 2}, $${first + 3}, $${first + 4}, 0, 0)
+    on conflict (customer, product) do update set holdings = p.holdings + 1, open_units = p.open_units + excluded.open_units,
+      available_units = p.available_units + excluded.available_units, cost_units = p.cost_units + excluded.cost_units
+    returning 1)`,
+  values: [customer, product, String(units), isBound ? '0' : String(units), String(cost)],
+  done: 'booked_position',
+})
+
+/** Takes what ended off them. */
+export const endedPosition = (customer: string, product: HoldingProduct, ended: EndedSums): Part => ({
+  name: 'ended-position',
+  text: (first) => `ended_position as (
+    update holding_positions set holdings = holdings - $${first + 2}::integer,
+      open_units = open_units - $${first + 3}::numeric, available_units = available_units - $${first + 3}::numeric,
+      cost_units = cost_units - $${first + 4}::numeric, paid_out_units = paid_out_units + $${first + 5}::numeric,
+      realised_units = realised_units + $${first + 5}::numeric - $${first + 4}::numeric
+    where customer = $${first}::uuid and product = $${first + 1}
+    returning 1)`,
+  values: [customer, product, ended.holdings, String(ended.units), String(ended.cost), String(ended.value)],
+  done: 'ended_position',
+})
 
 export type NewHolding = {
   id: string
@@ -233,10 +261,13 @@ export const endedLots = (
         paid_out_units = h.paid_out_units + ended.value, realised_units = h.realised_units + ended.value - ended.cost,
         state = ended.becomes
       from ended where h.id = ended.holding
+      returning ended.place, ended.holding, ended.units, ended.left_units, ended.cost, ended.receive, ended.value
     ), ended_parts as (
       insert into termination_parts (termination, place, holding, units, left_units, cost_units, receive_units, value_units)
-      select $${first + 1}::uuid, place, holding, units, left_units, cost, receive, value from ended
+      select $${first + 1}::uuid, place, holding, units, left_units, cost, receive, value from ended_holdings
+      returning 1
     )`,
+    done: 'ended_parts',
     values: [
       JSON.stringify(
         ended.map(({ lot, units, left, cost, receive, value, state }, index) => ({

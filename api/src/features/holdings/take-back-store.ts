@@ -9,7 +9,7 @@ type Lying = { available: bigint; clearing: bigint; withdrawing: bigint; estate:
 /** A holding with where its open grams lie. */
 export type LyingLot = Lot & { customer: string; lying: Lying }
 
-type Row = {
+export type LyingLotRow = {
   id: string
   number: string
   customer: string
@@ -20,14 +20,10 @@ type Row = {
   open_cost_units: string
 } & Record<`${keyof Lying | 'terminated' | 'delivered' | 'passed' | 'reversed'}_units`, string>
 
-/** One of a customer, until the transaction ends. */
-export const lockLyingLot = async (tx: Tx, customer: string, id: string): Promise<LyingLot | undefined> => {
-  const { rows } = await sql<Row>`
-    select id, number, customer, product, asset, booked_at, state, open_cost_units, available_units, clearing_units,
-      withdrawing_units, estate_units, terminated_units, delivered_units, passed_units, reversed_units
-    from holdings where id = ${id} and customer = ${customer} for update`.execute(tx)
-  const [row] = rows
-  if (!row) return
+export const lyingLotColumns = sql`id, number, customer, product, asset, booked_at, state, open_cost_units, available_units,
+  clearing_units, withdrawing_units, estate_units, terminated_units, delivered_units, passed_units, reversed_units`
+
+export const lyingLotOf = (row: LyingLotRow): LyingLot => {
   const lying = {
     available: BigInt(row.available_units),
     clearing: BigInt(row.clearing_units),
@@ -44,6 +40,13 @@ export const lockLyingLot = async (tx: Tx, customer: string, id: string): Promis
     passed: BigInt(row.passed_units),
     reversed: BigInt(row.reversed_units),
   }
+}
+
+/** One of a customer, until the transaction ends. */
+export const lockLyingLot = async (tx: Tx, customer: string, id: string): Promise<LyingLot | undefined> => {
+  const { rows } = await sql<LyingLotRow>`
+    select ${lyingLotColumns} from holdings where id = ${id} and customer = ${customer} for update`.execute(tx)
+  return rows[0] && lyingLotOf(rows[0])
 }
 
 type TakenBack = {

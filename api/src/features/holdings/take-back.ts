@@ -55,11 +55,14 @@ export const beginTakingBack = async (
   return { lot, taken, units: units - gone, gone, moves }
 }
 
+/** Shares anew what is left of grams that somebody left and that wait for whoever receives. */
+type Reshare = (tx: Tx, holding: string, what: { left: bigint; cost: bigint }) => Promise<void>
+
 /** Writes down what was posted: the holding, its position and the departure. */
 export const endTakingBack = async (
   tx: Tx,
   { lot, taken, units }: TakingBack,
-  { entry, by, at }: { entry: bigint; by: string; at: Date },
+  { entry, by, at, reshare }: { entry: bigint; by: string; at: Date; reshare: Reshare },
 ): Promise<void> => {
   if (units === 0n) return
   const cost = costOf({ units, open: lot.open, openCost: lot.openCost })
@@ -68,4 +71,7 @@ export const endTakingBack = async (
   const positions = await lockPositions(tx, lot.customer)
   const sums = afterTakingBack(positions[lot.product], { units, free: taken.available, cost, isLast: open === 0n })
   await reversedLot(tx, { lot, taken, units, cost, state, sums, entry, by, at })
+  const left = lot.lying.estate - taken.estate
+  if (taken.estate > 0n)
+    await reshare(tx, lot.id, { left, cost: costOf({ units: left, open, openCost: lot.openCost - cost }) })
 }

@@ -38,14 +38,13 @@ import {
 } from './holdings.ts'
 import { terminationNote } from './notes.ts'
 import { namingPayable, type Tried } from './payable.ts'
-import { afterTermination, type Ended, type Ending, stateOf, terminationMoves, terminationOf } from './rules.ts'
-import { endedLots, type Lot, lockNamedLots, lockPositions, type Positions, savedPosition } from './store.ts'
+import { type Ended, type Ending, stateOf, terminationMoves, terminationOf } from './rules.ts'
+import { endedLots, endedPosition, type Lot, lockNamedLots } from './store.ts'
 
 type Shown = Omit<Terminated, 'id' | 'type' | 'quoted' | 'at' | 'note'>
 type Known = {
   holder: string[]
   lots: ReadonlyMap<string, Lot>
-  positions: Positions
   /** Of whoever gets QMGT. */
   book?: Book | undefined
   /** Of grams of a group. */
@@ -158,12 +157,8 @@ export const terminationDeal = (
   opens: () => undefined,
   figure: figuresOf,
   know: async (tx, customer, which) => {
-    const [holder, lots, positions] = await Promise.all([
-      holderOf(tx, kyc, customer),
-      lockNamedLots(tx, customer, which),
-      lockPositions(tx, customer),
-    ])
-    return { holder, lots, positions }
+    const [holder, lots] = await Promise.all([holderOf(tx, kyc, customer), lockNamedLots(tx, customer, which)])
+    return { holder, lots }
   },
   learn: (tx, { customer, asked: { product, currency, parts } }, known) => {
     const [isGold, isOfGroup] = [currency === 'QMGT', product === 'GDS']
@@ -174,13 +169,14 @@ export const terminationDeal = (
       isOfGroup ? findCertificate(tx, kyc, customer, parts[0]?.holding ?? '') : undefined,
     ]).then(([book, certificate]) => ({ ...known, book, certificate }))
   },
-  book: (deal, { holder, lots, positions, book, certificate }) => {
+  book: (deal, { holder, lots, book, certificate }) => {
     const { customer, movement, shown, quoted, at } = deal
     const { product, pay, fee, receive, value } = shown
     const parts = endedNow(deal, lots)
     tell({ units: pay.amount, price: shown.price, currency: receive.asset })
     const [units, got, worth] = [amountShown(pay).units, amountShown(receive), unitsOf('USDT', value)]
     const cost = parts.reduce((sum, part) => sum + part.cost, 0n)
+    const whole = parts.filter(({ left }) => left === 0n)
     const data = { holder, at: at.toISOString(), ...shown }
     const note = newDocument(kyc, terminationNote, { customer, subject: movement, data, ...wish })
     const type = typeOfTermination[product]
@@ -196,7 +192,7 @@ export const terminationDeal = (
       rows: [
         ...endedLots({ id: movement, customer, at }, parts),
         terminationRow(deal, note.id),
-        savedPosition(customer, product, afterTermination(positions[product], { units, cost, value: worth, parts })),
+        endedPosition(customer, product, { holdings: whole.length, units, cost, value: worth }),
         ...(book ? conversionRows({ customer, movement, at }, book, { kind: 'got', units: got.units, worth }) : []),
         note.part,
         ...(certificate ? nextCertificate(kyc, { customer, ...wish, left: parts[0]?.left ?? 0n }, certificate) : []),

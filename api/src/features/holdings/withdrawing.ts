@@ -95,7 +95,7 @@ export const endDelivering = async (
 }
 
 /** What was bought in a group has a certificate that says what is left. */
-const nextVersion = async (
+export const nextVersion = async (
   tx: Tx,
   issuing: Issuing,
   { id, customer }: LyingLot,

@@ -47,6 +47,16 @@ const keptFields = [
 const hadBusiness = async (tx: Tx, customer: string): Promise<boolean> =>
   (await store.wasApproved(tx, customer)) || hasAccounts(tx, `customer:${customer}`)
 
+const keptUntilFrom = (now: Date): Date => {
+  const until = new Date(now)
+  until.setUTCFullYear(until.getUTCFullYear() + policy.verification.identityKeptYears)
+  return until
+}
+
+/** Until when it would be kept who the customer is, if he left now; null where nothing of it would be. */
+export const keptUntilIf = async (tx: Tx, customer: string, now: Date): Promise<Date | null> =>
+  (await store.findPersonal(tx, customer)) && (await hadBusiness(tx, customer)) ? keptUntilFrom(now) : null
+
 /** Cuts what was handed in down to what has to be kept, and says until when; or removes it. */
 export const erasePersonal = async (
   tx: Tx,
@@ -64,8 +74,7 @@ export const erasePersonal = async (
     ...Object.fromEntries(keptFields.map((field) => [field, all[field]])),
     documents: documents ? personalData.open<DocumentState[]>(id, 'documents', documents) : [],
   }
-  const until = now()
-  until.setUTCFullYear(until.getUTCFullYear() + policy.verification.identityKeptYears)
+  const until = keptUntilFrom(now())
   await store.keepPersonal(tx, id, { sealed: personalData.seal(id, 'personal', kept), until })
   return { keptUntil: until }
 }

@@ -1,4 +1,5 @@
-import { feature, type KeyedColumn } from '../../feature.ts'
+import type { PersonalInfo } from '@ingot/endpoints/kyc-fields'
+import { feature } from '../../feature.ts'
 import { correctIntroducer } from '../affiliates/correcting.ts'
 import { identityOf } from '../identity/identity.ts'
 import { eraseApplicant, erasePersonal, exportDraft, exportPersonal, exportVerification } from './customer-data.ts'
@@ -9,6 +10,7 @@ import type { Kind } from './personal-data.ts'
 import { unfinishedVerification } from './progress.ts'
 import { kycQueues } from './queues.ts'
 import { kycRoutes } from './routes.ts'
+import { personDigests } from './same-person.ts'
 import { kycSentJobs } from './sent-jobs.ts'
 import { keepName } from './shown-names.ts'
 import { findWallet } from './store.ts'
@@ -36,12 +38,20 @@ export const kyc = feature({
     },
   },
   keyed: ({ personalData }) => {
-    const of = (what: string, table: string, column: string, kind: Kind): KeyedColumn => ({
-      ...{ secret: 'PERSONAL_DATA_SECRET', what, table, by: 'customer', column, mark: personalData.mark },
-      renew: (customer, sealed) => personalData.seal(customer, kind, personalData.open(customer, kind, sealed)),
+    const of = (what: string, table: string, column: string, kind: Kind) => ({
+      ...({ secret: 'PERSONAL_DATA_SECRET', by: 'customer' } as const),
+      ...{ what, table, column, mark: personalData.mark },
+      renew: (customer: string, sealed: Buffer) =>
+        personalData.seal(customer, kind, personalData.open(customer, kind, sealed)),
     })
     return [
-      of('personal information', 'kyc_personal', 'sealed', 'personal'),
+      {
+        ...of('personal information', 'kyc_personal', 'sealed', 'personal'),
+        digest: {
+          column: 'person',
+          of: (id, sealed) => personDigests(personalData, personalData.open<PersonalInfo>(id, 'personal', sealed))[0],
+        },
+      },
       of('drafts', 'kyc_drafts', 'sealed', 'draft'),
       of('reviews', 'kyc_applicants', 'review_sealed', 'review'),
       of('documents', 'kyc_applicants', 'documents_sealed', 'documents'),

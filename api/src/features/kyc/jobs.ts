@@ -10,6 +10,7 @@ import { policy } from '../../policy.ts'
 import { readCustomer } from '../identity/store.ts'
 import type { Kyc } from './kyc.ts'
 import { askAbout, checkAgain, finishApproval } from './reviews.ts'
+import { keepMissingPersons } from './same-person.ts'
 import { askProvider, kycMail, resetApplicant } from './sent-jobs.ts'
 import { keepMissingNames } from './shown-names.ts'
 import * as store from './store.ts'
@@ -117,5 +118,10 @@ export const kycJobs = (kyc: Kyc, { config, mailer }: { config: Config; mailer: 
     await store.deleteKeptPersonal(db, now())
   })
 
-  return [ask, reset, sweepAll, tell, forget, handler(keepNames, () => keepMissingNames(kyc))]
+  const names = handler(keepNames, async () => {
+    await keepMissingNames(kyc)
+    await keepMissingPersons(kyc)
+  })
+
+  return [ask, reset, sweepAll, tell, forget, names]
 }

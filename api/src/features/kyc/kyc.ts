@@ -1,8 +1,9 @@
 import type { Db } from '@ingot/db/connect'
 import type { Outbox } from '@ingot/db/jobs'
-import type { KycProvider } from '@ingot/providers/kyc/port'
+import { type KycProvider, KycUnavailable } from '@ingot/providers/kyc/port'
 import { createSumsub } from '@ingot/providers/kyc/sumsub'
 import type { Logger } from 'pino'
+import { notingContact } from '../../contacts/contacts.ts'
 import { type Deps, once } from '../../feature.ts'
 import { secretsOf } from '../../secrets.ts'
 import { createPersonalData, type PersonalData } from './personal-data.ts'
@@ -29,13 +30,17 @@ export const kycOf = once(({ config, db, outbox, log, now }: Deps): Kyc => {
     now,
     outbox,
     log,
-    provider: createSumsub({
-      url: config.SUMSUB_URL,
-      appToken: config.SUMSUB_APP_TOKEN,
-      secretKey: config.SUMSUB_SECRET_KEY,
-      webhookSecret: config.SUMSUB_WEBHOOK_SECRET,
-      level: config.SUMSUB_LEVEL,
-    }),
+    provider: notingContact(
+      { db, log, now },
+      { party: 'verification', isSilence: (error) => error instanceof KycUnavailable },
+      createSumsub({
+        url: config.SUMSUB_URL,
+        appToken: config.SUMSUB_APP_TOKEN,
+        secretKey: config.SUMSUB_SECRET_KEY,
+        webhookSecret: config.SUMSUB_WEBHOOK_SECRET,
+        level: config.SUMSUB_LEVEL,
+      }),
+    ),
     personalData: createPersonalData(secretsOf(config.PERSONAL_DATA_SECRET, config.PERSONAL_DATA_SECRET_BEFORE)),
     askAgainSeconds: config.VERIFICATION_ASK_SECONDS,
     wallets: settlement && implementation ? { settlement, implementation } : undefined,

@@ -18,6 +18,13 @@ export type Kind =
   | 'bank-account'
   | 'delivery-address'
   | 'release-code'
+  | 'nominees'
+  | 'estate'
+  | 'beneficiary'
+  | 'estate-file'
+  | 'exit-pack'
+  | 'ticket'
+  | 'ticket-file'
 
 export type PersonalData = ReturnType<typeof createPersonalData>
 

@@ -10,6 +10,7 @@ import type { Identity } from '../identity/identity.ts'
 import { lockCustomer, readCustomer } from '../identity/store.ts'
 import type { Kyc } from './kyc.ts'
 import { checkedPersonalInfo } from './personal-rules.ts'
+import { personDigests } from './same-person.ts'
 import type { KycStatus } from './states.ts'
 import * as store from './store.ts'
 
@@ -41,7 +42,8 @@ export const submitPersonalInfo = async (
   const info = checkedPersonalInfo(given, at)
   await inTransaction(db, async (tx) => {
     await lockOpen(tx, person.id)
-    await store.savePersonal(tx, person.id, { sealed: personalData.seal(person.id, 'personal', info), at })
+    const sealed = personalData.seal(person.id, 'personal', info)
+    await store.savePersonal(tx, person.id, { sealed, at, person: personDigests(personalData, info)[0] })
   })
   await takePicture(identity, person, profile, from)
   return { submittedAt: at.toISOString() }

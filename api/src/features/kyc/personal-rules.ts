@@ -7,7 +7,7 @@ type Field = keyof PersonalInfo
 type Problem = { path: [Field]; message: string }
 
 /** In whole years, counted as birthdays are. */
-const ageOn = (dateOfBirth: string, day: Date): number => {
+export const ageOn = (dateOfBirth: string, day: Date): number => {
   const [year = 0, month = 0, date = 0] = dateOfBirth.split('-').map(Number)
   const hadBirthday = day.getUTCMonth() + 1 > month || (day.getUTCMonth() + 1 === month && day.getUTCDate() >= date)
   return day.getUTCFullYear() - year - (hadBirthday ? 0 : 1)

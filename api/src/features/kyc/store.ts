@@ -197,11 +197,42 @@ export const findDraft = async (db: Db | Tx, customer: string): Promise<Sealed |
 }
 
 /** What was handed in takes the place of the draft. */
-export const savePersonal = async (tx: Tx, customer: string, { sealed, at }: Sealed) => {
+export const savePersonal = async (
+  tx: Tx,
+  customer: string,
+  { sealed, at, person = null }: Sealed & { person?: Buffer | null },
+) => {
   await sql`delete from kyc_drafts where customer = ${customer}`.execute(tx)
   await sql`
-    insert into kyc_personal (customer, sealed, submitted_at) values (${customer}, ${sealed}, ${at})
-    on conflict (customer) do update set sealed = excluded.sealed, submitted_at = excluded.submitted_at`.execute(tx)
+    insert into kyc_personal (customer, sealed, submitted_at, person) values (${customer}, ${sealed}, ${at}, ${person})
+    on conflict (customer) do update set
+      sealed = excluded.sealed, submitted_at = excluded.submitted_at, person = excluded.person`.execute(tx)
+}
+
+/** Who cannot be found by name and birthday yet. */
+export const listUnfound = async (db: Db, limit: number): Promise<{ customer: string; sealed: Buffer }[]> => {
+  const { rows } = await sql<{ customer: string; sealed: Buffer }>`
+    select customer, sealed from kyc_personal where person is null order by customer limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Unless something else was handed in meanwhile. */
+export const savePerson = async (db: Db, customer: string, { sealed, person }: { sealed: Buffer; person: Buffer }) => {
+  await sql`
+    update kyc_personal set person = ${person} where customer = ${customer} and sealed = ${sealed}`.execute(db)
+}
+
+/** Customers of a name and a birthday, as far as anybody is to be found: whoever has left is not. */
+export const findPersons = async (
+  db: Db | Tx,
+  digests: readonly Buffer[],
+  limit: number,
+): Promise<{ id: string; username: string }[]> => {
+  const { rows } = await sql<{ id: string; username: string }>`
+    select c.id, c.username from kyc_personal p join customers c on c.id = p.customer
+    where p.person = any(${digests}::bytea[]) and p.keep_until is null and c.role = 'customer'
+    order by c.number limit ${limit}`.execute(db)
+  return rows
 }
 
 export const saveDraft = async (tx: Tx, customer: string, { sealed, at }: Sealed) => {

@@ -13,6 +13,7 @@ import type { Person } from '../../bind.ts'
 import { gramUnits } from '../../deals/deals.ts'
 import { Failure } from '../../failure.ts'
 import { snapshotIn } from '../../policy-versions/snapshot.ts'
+import { refuseForReserves } from '../../switches/switches.ts'
 import { isUpline } from '../affiliates/store.ts'
 import { owedBy } from '../debts/debts.ts'
 import { unitsOf } from '../holdings/holdings.ts'
@@ -56,7 +57,9 @@ export const openTerms = async (
   if (units > gramUnits(most))
     throw new Failure('StakeTooLarge', { most }, `At most ${most} QMGT can be staked at once.`)
   if ((await owedBy(tx, customer)) > 0n) throw new Failure('DebtOpen')
-  if ((await board.stopsIn(tx)).issuing) throw new Failure('IssuingStopped')
+  const stops = await board.stopsIn(tx)
+  if (stops.reserves) refuseForReserves('staking')
+  if (stops.issuing) throw new Failure('IssuingStopped')
   const left = mostFor((await balanceOf(tx, poolAccount)).units, term)
   if (left < gramUnits(least)) throw new Failure('PoolEmpty')
   if (units > left) {

@@ -57,9 +57,13 @@ const tries: Record<string, Try[]> = {
 const others = [
   ...['partialTerminate', 'requestGcaTerminate', 'transferUsdt', 'transferUsdau', 'purchaseInGroup', 'makeGroup'],
   ...['endPlan', 'pausePlan', 'resumePlan', 'skipDue', 'makeAlert', 'addAddress', 'cancelPayout', 'withdrawRequest'],
-  ...['addDeliveryAddress', 'cancelWithdrawal', 'disputeWithdrawal'],
+  ...['chooseSecretAgain'],
+  ...['addDeliveryAddress', 'cancelWithdrawal', 'disputeWithdrawal', 'confirmNominees', 'withdrawNominees'],
+  // One receives, one says that one lives, one takes data along, and the last takes an account that is empty.
+  ...['acceptInheritance', 'vetoEstate', 'askForExitPack', 'closeAccount'],
   ...['addBankAccount', 'preferBankAccount', 'proveBankAccount', 'removeBankAccount', 'stayStaked', 'renewStake'],
   ...['announceRemittance', 'cancelRemittance', 'returnRemittance', 'addSlip', 'startPayment', 'cancelPayment'],
+  ...['openTicket', 'replyTicket'],
   // It makes QMGT free, but not before the notice is over.
   'leaveStake',
 ]

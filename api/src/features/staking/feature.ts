@@ -1,5 +1,4 @@
-import { ProblemForPeople } from '@ingot/db/problem'
-import { feature } from '../../feature.ts'
+import { feature, type Hindrance } from '../../feature.ts'
 import { payRewardDecision } from './deciding.ts'
 import { stakingJobs } from './jobs.ts'
 import { stakingMailJobs } from './mailing.ts'
@@ -14,6 +13,14 @@ import { hasOpen } from './store.ts'
 const booked = { kept: 'what was staked and paid, which the books name; the id names nobody any more' }
 
 /** QMGT +: QMGT that is left alone for a term, and its reward. */
+const open: Hindrance = {
+  words:
+    'You have QMGT staked, or a reward of a stake that you were not paid. Let your stakes end and ask for the rewards.',
+  href: '/stakes',
+  toOperators: (who) =>
+    `${who} has QMGT staked, or a reward that was not paid. Let the stakes end and pay the rewards first.`,
+}
+
 export const staking = feature({
   name: 'staking',
   tables: {
@@ -59,10 +66,5 @@ export const staking = feature({
   decides: (deps) => [fillPoolDecision(stakingOf(deps)), payRewardDecision(stakingOf(deps))],
   health: (deps) => requestsHealth(stakingOf(deps)),
   figures: (deps) => stakingFigures(stakingOf(deps)),
-  refuseErasing: async (tx, { id }, identifier) => {
-    if (await hasOpen(tx, id))
-      throw new ProblemForPeople(
-        `${identifier} has QMGT staked, or a reward that was not paid. Let the stakes end and pay the rewards first.`,
-      )
-  },
+  hindrances: async (tx, { id }) => ((await hasOpen(tx, id)) ? [open] : []),
 })

@@ -87,7 +87,9 @@ export type Sums = Record<'claimable' | 'requested' | 'paid' | 'toVest' | 'retur
 /** Where the reward is at a moment: together it is the reward. */
 export const sumsAt = (stake: Vesting, now: Date): Sums => {
   const { reward, termDays, paid, requested, returned } = stake
-  const sofar = vested(reward, daysOf(stake, now), termDays)
+  const byDays = vested(reward, daysOf(stake, now), termDays)
+  // More was paid by then only where everything vested at once, because its owner had died.
+  const sofar = byDays - paid - requested < 0n ? paid + requested : byDays
   return {
     claimable: sofar - paid - requested,
     requested,

@@ -90,6 +90,14 @@ export const lockStakes = async (tx: Tx, ids: readonly string[]): Promise<StakeR
   return rows.map(stakeOf)
 }
 
+/** Those of a customer that have not ended, until the transaction ends. */
+export const lockOpenStakes = async (tx: Tx, customer: string): Promise<StakeRow[]> => {
+  const { rows } = await sql<Columns>`
+    select ${columns} from stakes s where s.customer = ${customer} and s.state in ('Staked', 'Leaving')
+    order by s.number for update of s`.execute(tx)
+  return rows.map(stakeOf)
+}
+
 /** Those of a customer of which not everything was paid, asked for or given back, oldest first. */
 export const readUnclaimed = async (db: Db | Tx, customer: string): Promise<StakeRow[]> => {
   const { rows } = await sql<Columns>`
@@ -233,6 +241,10 @@ export const readRequests = async (db: Db | Tx, where: RawBuilder<unknown>): Pro
 
 export const findRequest = async (db: Db | Tx, id: string): Promise<RequestRow | undefined> =>
   (await readRequests(db, sql`r.id = ${id}`))[0]
+
+/** What a customer asked for of stakes and nobody decided about. */
+export const readUndecided = (db: Db | Tx, customer: string): Promise<RequestRow[]> =>
+  readRequests(db, sql`r.customer = ${customer} and r.kind = 'stake' and r.state = 'Requested' order by r.number`)
 
 /** What was asked for of a stake, newest first. */
 export const readRequestsOf = (db: Db | Tx, stake: string, limit: number): Promise<RequestRow[]> =>

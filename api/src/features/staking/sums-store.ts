@@ -19,8 +19,8 @@ export const readSums = async (db: Db, customer: string, now: Date): Promise<Sta
         extract(day from coalesce(notice_at, ${now}) - began_at)::int as days
       from stakes where customer = ${customer}),
     vested as materialized (
-      select *, case when days >= term_days then reward_units when days < ${vestsFromDays} then 0
-        else div(reward_units * days, term_days) end as vested
+      select *, greatest(paid_units + requested_units, case when days >= term_days then reward_units
+        when days < ${vestsFromDays} then 0 else div(reward_units * days, term_days) end) as vested
       from counted)
     select count(*) as stakes, coalesce(sum(units) filter (where state in ('Staked', 'Leaving')), 0) as staked,
       coalesce(sum(vested - paid_units - requested_units), 0) as claimable, coalesce(sum(requested_units), 0) as requested,
@@ -54,4 +54,12 @@ export const readStamp = async (db: Db, customer: string): Promise<string> => {
       (select count(*) || ' ' || coalesce(max(extract(epoch from s.notice_at)), 0) from stakes s
         where s.customer = ${customer} and s.state = 'Leaving')) as stamp`.execute(db)
   return rows[0]?.stamp ?? ''
+}
+
+/** What was promised for all stakes of a customer and is neither paid nor given back. */
+export const readUnpaid = async (db: Db, customer: string): Promise<bigint> => {
+  const { rows } = await sql<{ units: string }>`
+    select coalesce(sum(reward_units - paid_units - returned_units), 0) as units from stakes
+    where customer = ${customer}`.execute(db)
+  return BigInt(rows[0]?.units ?? 0)
 }

@@ -29,7 +29,7 @@ export const wallet = feature({
     wallet_links: { exported: { not: 'it opens the account' }, erased: 'deleted' },
   },
   things: [transferStates],
-  reads: ['customers', 'wallet_addresses', 'kyc_applicants', 'chain_arrivals', 'chain_cursor'],
+  reads: ['customers', 'wallet_addresses', 'kyc_applicants', 'chain_arrivals', 'chain_cursor', 'estates'],
   routes: (deps) => walletRoutes(walletOf(deps), kycOf(deps)),
   documents: [receiptDocument],
   sends: walletSentJobs,

@@ -10,7 +10,7 @@ import { tokenHash } from '../identity/keys.ts'
 import { acceptBoth } from '../identity/two-factor.ts'
 import { takeLink } from './links.ts'
 import { frozenFailure } from './senders.ts'
-import { afterFreeze, callOffPayouts, callOffWithdrawals, walletMail } from './sent-jobs.ts'
+import { afterFreeze, callOffNominees, callOffPayouts, callOffWithdrawals, walletMail } from './sent-jobs.ts'
 import * as store from './store.ts'
 import { cancelAll } from './transfers.ts'
 import type { Wallet } from './wallet.ts'
@@ -30,7 +30,8 @@ const tell = async (tx: Tx, { identity }: Wallet, { customer, kind, from }: Chan
 const removeWaiting = async (tx: Tx, { identity: { now, outbox } }: Wallet, customer: string) => {
   await store.deleteWaitingAddresses(tx, customer, now())
   const frozen = { customer, at: now().toISOString() }
-  for (const each of [afterFreeze, callOffPayouts, callOffWithdrawals]) await outbox.send(tx, each, frozen)
+  for (const each of [afterFreeze, callOffPayouts, callOffWithdrawals, callOffNominees])
+    await outbox.send(tx, each, frozen)
 }
 
 const freezeIn = async (tx: Tx, wallet: Wallet, customer: string, from: Origin) => {
@@ -91,6 +92,36 @@ export const freezeCustomer = async (wallet: Wallet, customer: string, alongside
   await cancelAll(wallet, customer, { from: fromTheHouse, reason: 'frozen' })
 }
 
+/** Because the customer is said to have died. Says whether it was not frozen by us before: then that ends with the report. */
+export const freezeForEstate = async (tx: Tx, wallet: Wallet, customer: string): Promise<boolean> => {
+  const { frozenAt, frozenByUs } = await store.lockSender(tx, customer)
+  await removeWaiting(tx, wallet, customer)
+  if (frozenByUs) return false
+  await store.setFrozen(tx, customer, { at: frozenAt ?? wallet.identity.now(), byUs: true })
+  await record(tx, wallet.identity, { customer, kind: 'outgoing-frozen-by-us', from: fromTheHouse })
+  return true
+}
+
+/** Ends it. A freeze that was there before it is the customer's own, and stays his. */
+export const unfreezeAfterEstate = async (tx: Tx, wallet: Wallet, customer: string, since: Date): Promise<void> => {
+  const { frozenAt } = await store.lockSender(tx, customer)
+  if (!frozenAt) return
+  await store.setFrozen(tx, customer, { at: frozenAt < since ? frozenAt : null })
+  if (frozenAt >= since)
+    await record(tx, wallet.identity, { customer, kind: 'outgoing-unfrozen-by-us', from: fromTheHouse })
+}
+
+/** Calls off what waits to be sent, after a freeze was committed; the sweep does it otherwise. */
+export const callOffWaiting = (wallet: Wallet, customer: string): Promise<void> =>
+  cancelAll(wallet, customer, { from: fromTheHouse, reason: 'frozen' })
+
+/** Why a freeze is not lifted by hand. */
+const estateWords = {
+  open: 'Somebody said that this customer has died. The freeze ends with that report.',
+  renewal:
+    'The customer has said that he lives, and has to renew password, PIN and 2FA first. Then the freeze ends without us.',
+} as const
+
 /** By two operators, one of whom has talked to the customer. */
 export const liftFreeze = (wallet: Wallet) =>
   decision({
@@ -103,6 +134,8 @@ export const liftFreeze = (wallet: Wallet) =>
       if (!isId(thing) || !(await store.isCustomer(tx, thing))) return
       const { frozenAt, frozenByUs } = await store.lockSender(tx, thing)
       if (!frozenAt) throw new Failure('StateChanged', {}, 'This account is not frozen.')
+      const estate = await store.estateHolding(tx, thing)
+      if (estate) throw new Failure('StateChanged', {}, estateWords[estate])
       return {
         version: `${frozenAt.toISOString()} ${frozenByUs ? 'by us' : 'by the customer'}`,
         customer: thing,

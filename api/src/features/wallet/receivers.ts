@@ -51,7 +51,7 @@ const findByAddress = async (
   const address = checkedAddress(wallet, text)
   const found = await store.findHolderByAddress(db, address)
   if (found?.id === sender) throw refuse('own')
-  if (found && found.kyc_status !== 'Verified') throw refuse('closed')
+  if (found && (found.kyc_status !== 'Verified' || found.is_closed)) throw refuse('closed')
   if (found) return { kind: 'wallet', id: found.id, address }
   return { kind: 'address', address, saved: await store.findAddress(db, sender, address) }
 }

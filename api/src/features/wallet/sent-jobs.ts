@@ -45,4 +45,12 @@ export const callOffWithdrawals = job<{ customer: string; at: string }>({
   retryDelayMaxSeconds: 600,
 })
 
-export const walletSentJobs = [walletMail, afterFreeze, callOffPayouts, callOffWithdrawals]
+/** The same for nominees who were confirmed and are not in force yet. */
+export const callOffNominees = job<{ customer: string; at: string }>({
+  name: 'call-off-nominees',
+  attempts: 12,
+  retryDelaySeconds: 5,
+  retryDelayMaxSeconds: 600,
+})
+
+export const walletSentJobs = [walletMail, afterFreeze, callOffPayouts, callOffWithdrawals, callOffNominees]

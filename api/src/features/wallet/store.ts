@@ -70,23 +70,32 @@ export const setFrozen = async (
     update wallet_senders set frozen_at = ${at}, frozen_by_us = ${byUs} where customer = ${customer}`.execute(tx)
 }
 
+/** Whether a report that the customer has died, or the renewal after his veto, keeps the account frozen. */
+export const estateHolding = async (db: Db | Tx, customer: string): Promise<'open' | 'renewal' | undefined> => {
+  const { rows } = await sql<{ is_open: boolean }>`
+    select state <> 'Vetoed' as is_open from estates where customer = ${customer}
+      and (state in ('Checking', 'Waiting', 'Documents', 'Approved') or (state = 'Vetoed' and renewed_at is null))
+    order by number desc limit 1`.execute(db)
+  return rows[0] && (rows[0].is_open ? 'open' : 'renewal')
+}
+
 export const isCustomer = async (tx: Tx, id: string): Promise<boolean> => {
   const { rows } = await sql`select from customers where id = ${id} and role = 'customer'`.execute(tx)
   return rows.length > 0
 }
 
-/** The customer with this username, if he has a wallet. */
+/** The customer with this username, if he has a wallet. Whose account is closed gets nothing. */
 export const findHolder = async (db: Db | Tx, username: string) => {
   const { rows } = await sql<{ id: string; username: string; kyc_status: string }>`
     select c.id, c.username, c.kyc_status from customers c join wallet_addresses w on w.customer = c.id
-    where lower(c.username) = lower(${username}) and c.role = 'customer'`.execute(db)
+    where lower(c.username) = lower(${username}) and c.role = 'customer' and c.closed_at is null`.execute(db)
   return rows[0]
 }
 
 /** The customer whose wallet this is. */
 export const findHolderByAddress = async (db: Db | Tx, address: string) => {
-  const { rows } = await sql<{ id: string; kyc_status: string }>`
-    select c.id, c.kyc_status from wallet_addresses w join customers c on c.id = w.customer
+  const { rows } = await sql<{ id: string; kyc_status: string; is_closed: boolean }>`
+    select c.id, c.kyc_status, c.closed_at is not null as is_closed from wallet_addresses w join customers c on c.id = w.customer
     where w.address = ${address}`.execute(db)
   return rows[0]
 }

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { inTransaction } from '@ingot/db/transaction'
+import { leaving as numbers } from '../../policy-heirs.ts'
+import { createFileKey } from '../../sealed-files.ts'
+import { readCustomer } from '../identity/store.ts'
+import { contentsOf, manifestOf, type Packing } from './contents.ts'
+import { packFiles } from './packing.ts'
+import { piecesOf, putPieces, removePieces } from './pieces.ts'
+import { packMail } from './sent-jobs.ts'
+import * as store from './store.ts'
+
+const mostTries = 5
+const dayMs = 24 * 3600_000
+
+/** What this process is making: a run that begins while one is not done leaves it alone. */
+const underWay = new Set<string>()
+
+/** Makes an archive that was asked for, or takes away one whose time is over. Whatever an earlier try has left goes first. */
+export const workOn = async (packing: Packing, pack: store.PackRow): Promise<void> => {
+  if (pack.state === 'Ready') return eraseOld(packing, pack)
+  if (underWay.has(pack.id)) return
+  underWay.add(pack.id)
+  try {
+    if (pack.place) await removePieces(packing.files, pack.place)
+    if (pack.tries >= mostTries) await giveUp(packing, pack)
+    else await makePack(packing, pack)
+  } finally {
+    underWay.delete(pack.id)
+  }
+}
+
+/** The pieces first: if this ends between the two, the row still says that there is something to do. */
+const eraseOld = async ({ db, files, now }: Packing, { id, place, bytes }: store.PackRow) => {
+  for (const piece of piecesOf(place ?? '', Number(bytes)).reverse()) await files.remove(piece)
+  await inTransaction(db, (tx) => store.erasePack(tx, id, now()))
+}
+
+const giveUp = ({ db, now, outbox }: Packing, { id, customer }: store.PackRow) =>
+  inTransaction(db, async (tx) => {
+    await store.failPack(tx, id, now())
+    await outbox.send(tx, packMail, { customer, kind: 'failed', pack: id })
+  })
+
+const makePack = async (packing: Packing, { id, customer: whose }: store.PackRow): Promise<void> => {
+  const { db, files, now, outbox, personalData } = packing
+  const customer = await readCustomer(db, whose)
+  const place = `exit-packs/${id}/${randomBytes(8).toString('hex')}`
+  const key = createFileKey()
+  if (!(await store.beginTry(db, id, place))) return
+  const missing: string[] = []
+  const contents = contentsOf(packing, customer, (what) => missing.push(what))
+  const stream = packFiles(contents, (listed) => manifestOf(packing, customer, listed, missing), now())
+  const isKept = async () => {
+    const { bytes, hash } = await putPieces(files, place, key, stream)
+    return inTransaction(db, async (tx) => {
+      const row = await store.lockPack(tx, id)
+      // The account may have been closed meanwhile, or another try have begun.
+      if (row?.state !== 'Asked' || row.place !== place) return false
+      const sealedKey = personalData.seal(id, 'exit-pack', { key: key.toString('base64') })
+      const keptUntil = new Date(now().getTime() + numbers.packKeptDays * dayMs)
+      await store.savePack(tx, id, { bytes, hash, sealedKey, at: now(), keptUntil })
+      await outbox.send(tx, packMail, { customer: whose, kind: 'ready', pack: id })
+      return true
+    })
+  }
+  let isThere = false
+  try {
+    isThere = await isKept()
+  } finally {
+    if (!isThere) await removePieces(files, place)
+  }
+}
