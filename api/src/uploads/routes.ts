@@ -7,7 +7,13 @@ import type { UploadRow } from './store.ts'
 import type { Uploads } from './uploads.ts'
 
 /** To be saved and never shown: with a name in letters that every client reads, and with its own (RFC 8187). */
-const savedAs = ({ row: { name, type }, bytes }: { row: UploadRow; bytes: Uint8Array }) => {
+export const savedAs = ({
+  row: { name, type },
+  bytes,
+}: {
+  row: Pick<UploadRow, 'name' | 'type'>
+  bytes: Uint8Array
+}) => {
   const own = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
   const headers = { 'content-disposition': `attachment; filename="document.${type}"; filename*=UTF-8''${own}` }
   return new Answer(bytes, { headers })

@@ -1,16 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { inTransaction } from '@ingot/db/transaction'
 import type { Upload } from '@ingot/endpoints/uploads'
-import { ScannerUnavailable } from '@ingot/providers/scan/scan'
 import type { Origin, Person } from '../bind.ts'
 import { Failure } from '../failure.ts'
 import { record } from '../features/identity/identity.ts'
 import { lockCustomer } from '../features/identity/store.ts'
 import type { List } from '../lists.ts'
-import { rewritePicture } from '../pictures.ts'
-import { createFileKey, getSealed, putSealed } from '../sealed-files.ts'
+import { getSealed } from '../sealed-files.ts'
+import { lookAt, makeSafe, type Safe, storeSafe } from './checking.ts'
 import type { UploadKind } from './kind.ts'
-import { cleanName, isPlainPdf, refusalOf, typeOf } from './rules.ts'
 import * as store from './store.ts'
 import type { Uploads } from './uploads.ts'
 
@@ -47,52 +45,26 @@ type Given = { kind: string; file: File }
 
 /** Takes a file in: what it is, whether it does harm, written anew, and kept so that nobody reads it in the store. */
 export const takeIn = async (uploads: Uploads, person: Person, given: Given, from: Origin): Promise<Upload> => {
-  const { db, limits } = uploads
+  const { db, limits, log } = uploads
   const kind = kindOf(uploads, given.kind)
   await limits.take('sent-document', person.id, from.address)
-  if (given.file.size > kind.mostBytes) throw refusalOf(kind)
-  const sent = new Uint8Array(await given.file.arrayBuffer())
-  const type = await typeOf(sent)
-  if (!type || !kind.types.includes(type)) throw refusalOf(kind)
-  if (type === 'pdf' && !isPlainPdf(sent)) throw new Failure('PdfRefused')
-  const whose = { customer: person.id, kind: kind.name, hash: createHash('sha256').update(sent).digest() }
+  const looked = await lookAt(given.file, kind)
+  const whose = { customer: person.id, kind: kind.name, hash: looked.hash }
   const same = await store.findSame(db, whose)
   if (same) return shownBy(uploads)(same)
   if ((await store.countOpen(db, whose)) >= kind.mostOpen) throw new Failure('UploadsFull')
-  await refuseInfected(uploads, whose, sent, from)
-  const bytes = type === 'pdf' ? sent : await rewritePicture(sent, type)
-  if (!bytes) throw refusalOf(kind)
-  const kept = type === 'pdf' ? 'pdf' : 'webp'
-  const row = await keep(uploads, kind, whose, { name: cleanName(given.file.name, kept), type: kept, bytes })
-  return shownBy(uploads)(row)
-}
-
-/** The bytes as they were sent: what is written anew would hide what came. */
-const refuseInfected = async (uploads: Uploads, { customer, kind }: store.Sent, bytes: Uint8Array, from: Origin) => {
-  const { db, log, scanner, asked } = uploads
-  if (!scanner) throw new Failure('UploadsUnavailable')
-  const said = await scanner.scan(bytes).catch((error) => {
-    if (!(error instanceof ScannerUnavailable)) throw error
-    asked.isSilent = true
-    log.error({ err: error }, 'a file could not be scanned, so it was not kept')
-    throw new Failure('UploadsUnavailable')
+  const safe = await makeSafe(uploads, { file: given.file, looked, wanted: kind }, async (found) => {
+    log.warn({ customer: person.id, kind: kind.name, found }, 'a file with a virus was refused')
+    await record(db, uploads, { customer: person.id, kind: 'upload-infected', from })
   })
-  asked.isSilent = false
-  if (said === 'clean') return
-  log.warn({ customer, kind, found: said.found }, 'a file with a virus was refused')
-  await record(db, uploads, { customer, kind: 'upload-infected', from })
-  throw new Failure('UploadInfected')
+  return shownBy(uploads)(await keep(uploads, kind, whose, safe))
 }
 
-type Kept = Pick<store.UploadRow, 'name' | 'type'> & { bytes: Uint8Array }
-
-const keep = async (uploads: Uploads, kind: UploadKind, whose: store.Sent, { name, type, bytes }: Kept) => {
-  const { db, files, personalData, now } = uploads
-  const [id, key, at] = [randomUUID(), createFileKey(), now()]
-  const sealedKey = personalData.seal(id, 'upload', { key: key.toString('base64') })
+const keep = async (uploads: Uploads, kind: UploadKind, whose: store.Sent, { name, type, bytes }: Safe) => {
+  const { db, files, now } = uploads
+  const [id, at] = [randomUUID(), now()]
   const keptUntil = new Date(at.getTime() + kind.keptDays * day)
-  // Stored first: a row never names a file that is not there. One without a row has no key, and nobody reads it.
-  await putSealed(files, fileOf(id), key, bytes)
+  const sealedKey = await storeSafe(uploads, { id, at: fileOf(id), kind: 'upload', bytes })
   let row: store.UploadRow | undefined
   try {
     row = await inTransaction(db, async (tx) => {

@@ -18,7 +18,7 @@ export const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-ANTIVIRUS
 const end = Buffer.alloc(4)
 
 /** For tests: answers as clamd does, counts what it was asked, and can be told to say nothing. */
-const openTestScanner = async () => {
+export const openTestScanner = async () => {
   const state = { asked: 0, isSilent: false }
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

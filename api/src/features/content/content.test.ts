@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from '@ingot/db/connect'
@@ -43,8 +43,8 @@ test('a visitor reads the terms with their title, version and date, in the name 
   expect(data).toMatchObject({
     name: 'term-conditions',
     title: 'Terms and conditions',
-    version: '1.1',
-    publishedOn: '2026-11-01',
+    version: '2.0',
+    publishedOn: '2026-11-02',
   })
   expect(data.sections[0]).toMatchObject({ heading: 'What these terms are' })
   expect(answer.body).toContain('between you and Aurum')
@@ -53,16 +53,16 @@ test('a visitor reads the terms with their title, version and date, in the name 
 
 test('publishing the same texts again changes nothing; changing one needs a new version', async () => {
   await publishTexts(api.db, ours)
-  const changed = folderWith({ 'term-conditions.md': file('1.1', '2026-11-01') })
+  const changed = folderWith({ 'term-conditions.md': file('2.0', '2026-11-02') })
   await expect(publishTexts(api.db, changed)).rejects.toThrow(
-    'term-conditions was changed without a new version: 1.1 is published and stays as it is.',
+    'term-conditions was changed without a new version: 2.0 is published and stays as it is.',
   )
 })
 
 test('when one text cannot be published, none is', async () => {
-  const half = { 'term-conditions.md': file('1.5', '2026-11-02'), 'privacy-policy.md': file('1.1', '2026-11-01') }
+  const half = { 'term-conditions.md': file('2.5', '2026-11-03'), 'privacy-policy.md': file('2.0', '2026-11-02') }
   await expect(publishTexts(api.db, folderWith(half))).rejects.toThrow('privacy-policy was changed')
-  expect((await api.app.inject('/api/texts/term-conditions')).json().data.version).toBe('1.1')
+  expect((await api.app.inject('/api/texts/term-conditions')).json().data.version).toBe('2.0')
   const missing = folderWith({ 'privacy-policy.md': null })
   await expect(publishTexts(api.db, missing)).rejects.toThrow(
     /^The text privacy-policy.md cannot be read in .+: ENOENT\.$/,
@@ -70,9 +70,9 @@ test('when one text cannot be published, none is', async () => {
 })
 
 test('a version of tomorrow is not shown today, the newest one of the past is', async () => {
-  await publishTexts(api.db, folderWith({ 'privacy-policy.md': file('1.2', '2026-11-02') }))
-  await publishTexts(api.db, folderWith({ 'privacy-policy.md': file('2.0', '2999-01-01') }))
-  expect((await api.app.inject('/api/texts/privacy-policy')).json().data.version).toBe('1.2')
+  await publishTexts(api.db, folderWith({ 'privacy-policy.md': file('2.1', '2026-11-03') }))
+  await publishTexts(api.db, folderWith({ 'privacy-policy.md': file('3.0', '2999-01-01') }))
+  expect((await api.app.inject('/api/texts/privacy-policy')).json().data.version).toBe('2.1')
 })
 
 test('a published version cannot be changed or removed by hand, not even by the owner of the table', async () => {
@@ -100,4 +100,13 @@ test('a paragraph may be broken over lines', () => {
   expect(parseText('term-conditions', file('1', '2026-01-01', 'Two\nlines.\n\nNext.')).sections).toEqual([
     { heading: 'One', paragraphs: ['Two lines.', 'Next.'] },
   ])
+})
+
+test('the texts state no number of the policy: operators change those, and a text that was published stays', async () => {
+  for (const name of ['term-conditions', 'privacy-policy'] as const) {
+    const { sections, changes } = parseText(name, readFileSync(join(ours, `${name}.md`), 'utf8'))
+    const words = [changes, ...sections.flatMap(({ heading, paragraphs }) => [heading, ...paragraphs])]
+    expect(words.filter((each) => /\d|per cent|%|\b(two|three|five|ten|hundred|thousand)\b/i.test(each))).toEqual([])
+    expect(words.join(' ')).toContain('sample that comes with the software')
+  }
 })
