@@ -61,6 +61,12 @@ const addPeople = async ({ portal, sandbox, portalClient, client }: Places, coun
      from generate_series(1, $1::int) n returning id, email`,
     [count, known.rows[0]?.password_hash],
   )
+  await client.query(
+    `insert into customer_consents (customer, text_name, text_version, accepted_at)
+     select c.id, k.text_name, k.text_version, now() from customers c, customer_consents k
+     where c.email like 'bench%@people.example' and k.customer = $1`,
+    [id],
+  )
   return { password, people: rows }
 }
 

@@ -198,7 +198,7 @@ export const allowIssuingDecision = decision({
       version: `${stop.since.toISOString()} ${stop.times}`,
       customer: null,
       before: [{ name: 'Issuing', value: `Stopped. Reason: ${stop.reason}` }],
-      after: [{ name: 'Issuing', value: 'Allowed, unless the reconciliation has stopped it' }],
+      after: [{ name: 'Issuing', value: 'Allowed, unless the reconciliation or the reserves have stopped it' }],
       told: null,
     }
   },
