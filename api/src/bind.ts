@@ -10,7 +10,8 @@ import { hasOneOf, type Role } from '@ingot/endpoints/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
-import type { BodyRoom } from './body-room.ts'
+import { Answer, prepare } from './answer.ts'
+import { type BodyRoom, roomForVisitors, takesFile } from './body-room.ts'
 import { Failure } from './failure.ts'
 import type { RequestWatch } from './request-watch.ts'
 import type { OneOrMore } from './secrets.ts'
@@ -31,6 +32,8 @@ export type Person = {
   residence: string | null
   /** What an operator is trusted with; empty for customers. */
   roles: readonly Role[]
+  /** Has not accepted the terms in force: of what may begin or end something, only what ends. */
+  hasOldTerms?: true
 }
 
 /** Who is calling, as far as we know. */
@@ -103,23 +106,17 @@ type Call<E extends Endpoint> = {
   log: () => Logger
 }
 
-type Headers = Record<string, string | string[]>
-
-/** An answer with its own status or headers. One with an `etag` is not sent again to who has it already. */
-export class Answer<T> {
-  readonly reply: T
-  readonly status: number
-  readonly headers: Headers
-  constructor(reply: T, { status = 200, headers = {} }: { status?: number; headers?: Headers }) {
-    this.reply = reply
-    this.status = status
-    this.headers = headers
-  }
-}
+export { Answer }
 
 type Handle<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E> | Answer<ReplyOf<E>>>
 
-export type Binding = { endpoint: Endpoint; handle: Handle<Endpoint>; atOnce?: true }
+export type Binding = {
+  endpoint: Endpoint
+  handle: Handle<Endpoint>
+  atOnce?: true
+  /** What may refuse the call before anything is proven for it; a retry of what was done is answered before that. */
+  ahead?: (person: Person, body: unknown) => Promise<void>
+}
 
 /** Joins a declared endpoint to what happens. The only way to add a route below the API base. */
 export const bind = <E extends Endpoint>(endpoint: E, handle: Handle<E>): Binding => ({
@@ -178,17 +175,18 @@ export const register = (app: FastifyInstance, surroundings: Surroundings, bindi
     const operation = endpoint.idempotent && operationOf(request, endpoint, caller, sent, hashRequest)
     const callWith = (useGrants?: UseGrants) =>
       new MadeCall(request, log, sent, caller, operation || undefined, useGrants) as unknown as Call<Endpoint>
-    const run = () =>
+    const act = () =>
       endpoint.stepUp
         ? runProven(grants, binding, caller, request, operation, (use) => handle(callWith(use)))
         : handle(callWith())
+    const run = () => goAhead(binding, caller, sent, act)
     return operation ? runOnce(db, operation, atOnce, run) : run()
   }
   const run = async (request: FastifyRequest, caller: Caller) => {
     const sent = read(request)
-    return isPlain
-      ? handle(new MadeCall(request, log, sent, caller) as unknown as Call<Endpoint>)
-      : guarded(request, sent, caller)
+    if (!isPlain) return guarded(request, sent, caller)
+    const act = () => handle(new MadeCall(request, log, sent, caller) as unknown as Call<Endpoint>)
+    return goAhead(binding, caller, sent, act)
   }
   const runRemembered = async (request: FastifyRequest, caller: Caller) => {
     try {
@@ -208,6 +206,7 @@ export const register = (app: FastifyInstance, surroundings: Surroundings, bindi
     config: { endpoint } as object,
     schema: { response: { default: endpoint.reply } },
     ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
+    ...(endpoint.gate === 'public' && takesFile(endpoint) && { onRequest: roomForVisitors(bodies) }),
     // Before the body is read: who may not call costs no memory, and learns nothing about what was sent.
     ...(endpoint.gate !== 'public' && {
       onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -239,25 +238,9 @@ export const register = (app: FastifyInstance, surroundings: Surroundings, bindi
   else app.route(route)
 }
 
-/** A form that is larger than the fields of one. */
-const takesFile = ({ bodyType, bodyLimit = 0 }: Endpoint) => bodyType === 'form' && bodyLimit >= fileBodies
-const fileBodies = 1024 * 1024
-
-const contentTypes = {
-  'text/html': 'text/html; charset=utf-8',
-  'image/webp': 'image/webp',
-  'application/pdf': 'application/pdf',
-  'application/octet-stream': 'application/octet-stream',
-  'text/csv': 'text/csv; charset=utf-8',
-}
-
-/** Gives a reply its status and headers. What is sent with it is nothing to who has it already. */
-const prepare = ({ replyType }: Endpoint, request: FastifyRequest, reply: FastifyReply, result: unknown) => {
-  if (replyType) reply.type(contentTypes[replyType])
-  if (!(result instanceof Answer)) return result
-  const isKnown = 'etag' in result.headers && request.headers['if-none-match'] === result.headers.etag
-  reply.code(isKnown ? 304 : result.status).headers(result.headers)
-  return isKnown ? undefined : result.reply
+const goAhead = async ({ ahead }: Binding, { person }: Caller, { body }: Sent, act: () => Promise<unknown>) => {
+  if (ahead && person) await ahead(person, body)
+  return act()
 }
 
 /** Whether a caller has one of the roles that an operator needs. An Auditor reads whatever is read, and changes nothing. */

@@ -319,3 +319,17 @@ test('no test parcel counts as delivered in production', () => {
     'CARRIER_WEBHOOK_SECRET must have at least 16 characters',
   )
 })
+
+test('replies by mail need an address and a port, and an address that a secret fits behind', () => {
+  const mailbox = { SUPPORT_ADDRESS: 'support@gold.example', INBOUND_MAIL_PORT: '2525' }
+  expect(readConfig(enough).INBOUND_MAIL_PORT).toBe(undefined)
+  expect(readConfig({ ...live, ...mailbox })).toMatchObject({ INBOUND_MAIL_PORT: 2525, INBOUND_MAIL_MEGABYTES: 25 })
+  for (const name of ['SUPPORT_ADDRESS', 'INBOUND_MAIL_PORT'])
+    expect(() => readConfig({ ...enough, ...mailbox, [name]: '' })).toThrow('must both be set, or neither')
+  for (const address of ['support+gold@gold.example', 'a-very-long-name-of-a-desk@gold.example'])
+    expect(() => readConfig({ ...enough, ...mailbox, SUPPORT_ADDRESS: address })).toThrow('at most 16 characters')
+  expect(() => readConfig({ ...enough, ...mailbox, INBOUND_MAIL_FROM: 'everywhere' })).toThrow('must be networks')
+  expect(() => readConfig({ ...live, ...mailbox, SUPPORT_ADDRESS: 'support@ingot.example' })).toThrow(
+    'only stands in examples',
+  )
+})

@@ -84,6 +84,23 @@ const settings = z.object({
       ),
     ),
   MAIL_FROM: z._default(z.string().check(z.maxLength(320)), 'Ingot <no-reply@ingot.example>'),
+  SUPPORT_ADDRESS: z.optional(
+    z.email('must be an e-mail address').check(
+      // With a ticket and its secret behind it, what stands before the @ may have 64 characters (RFC 5321).
+      z.refine(
+        (value) => value.indexOf('@') <= 16 && !value.includes('+'),
+        'must have at most 16 characters and no + before the @',
+      ),
+      z.maxLength(190),
+    ),
+  ),
+  INBOUND_MAIL_HOST: z._default(z.string(), '127.0.0.1'),
+  INBOUND_MAIL_PORT: z.optional(port),
+  INBOUND_MAIL_FROM: z._default(
+    z.string().check(z.refine(isNetworkList, 'must be networks such as 192.0.2.0/24,2001:db8::/32')),
+    '127.0.0.0/8,::1',
+  ),
+  INBOUND_MAIL_MEGABYTES: z._default(count.check(z.maximum(50, 'must be at most 50')), 25),
   SCANNER_URL: z.optional(
     z
       .string()
@@ -123,6 +140,17 @@ const settings = z.object({
   GOLDAPI_URL: z._default(origin, 'https://www.goldapi.io'),
   GOLDAPI_TOKEN: z.optional(visibleText),
   EXPLORER_TRANSACTION_PREFIX: z._default(z.string(), ''),
+  PUBLIC_NODE_URL: z._default(
+    z
+      .string()
+      .check(
+        z.refine(
+          (value) => value === '' || (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)),
+          'must be the address of a node',
+        ),
+      ),
+    '',
+  ),
   CHAIN_NAME: z._default(z.string().check(z.maxLength(60)), 'BNB Smart Chain'),
   BRAND_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(40)), 'Ingot'),
   BRAND_ACCENT: z._default(hexColour, '#b8892b'),
@@ -152,6 +180,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     ...bankProblems(given),
     ...processorProblems(given),
     ...carrierProblems(given),
+    ...mailboxProblems(given),
     ...(given.NODE_ENV === 'production' ? productionProblems(given) : []),
   ]
   if (problems.length || !parsed.success)
@@ -182,6 +211,12 @@ const carrierProblems = (given: Record<string, string | undefined>): string[] =>
   !given.CARRIER_KEY === !given.CARRIER_WEBHOOK_SECRET
     ? []
     : ['CARRIER_KEY and CARRIER_WEBHOOK_SECRET must both be set, or neither']
+
+/** Replies come to an address only where somebody takes them in. */
+const mailboxProblems = (given: Record<string, string | undefined>): string[] =>
+  !given.SUPPORT_ADDRESS === !given.INBOUND_MAIL_PORT
+    ? []
+    : ['SUPPORT_ADDRESS and INBOUND_MAIL_PORT must both be set, or neither']
 
 /** Opens what a setting names; whatever is wrong with it is for people to mend. */
 export const openNamed = <T>(open: () => T): T => {

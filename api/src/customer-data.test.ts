@@ -82,7 +82,10 @@ test('an export has everything of a customer, nothing that opens the account, an
     draft: { city: 'Drafttown' },
     verification: { moves: [{ to_status: 'Pending' }, { to_status: 'Approved' }] },
     walletAddress: null,
-    consents: [{ text_name: 'term-conditions' }],
+    consents: [
+      { text_name: 'privacy-policy', text_version: expect.any(String) },
+      { text_name: 'term-conditions', text_version: expect.any(String) },
+    ],
     activity: expect.arrayContaining([expect.objectContaining({ kind: 'signed-in' })]),
     readsOfThis: [{ reader: 'command:tester', what: 'everything', why: 'export' }],
   })

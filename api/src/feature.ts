@@ -5,6 +5,7 @@ import type { Thing } from '@ingot/db/states'
 import type { Attention } from '@ingot/endpoints/dashboard'
 import type { Endpoint } from '@ingot/endpoints/endpoint'
 import type { Role } from '@ingot/endpoints/roles'
+import type { StatusPart } from '@ingot/endpoints/status'
 import type { Carrier } from '@ingot/providers/carrier/port'
 import type { Files } from '@ingot/providers/files/files'
 import type { Mailer } from '@ingot/providers/mail/mail'
@@ -47,7 +48,14 @@ export const once = <Given extends Deps, Made>(make: (deps: Given) => Made) => {
 }
 
 /** How a part is. What to do about a problem is told to operators alone. */
-export type HealthPart = { name: string; ok: boolean; problem?: string; advice?: string }
+export type HealthPart = {
+  name: string
+  ok: boolean
+  problem?: string
+  advice?: string
+  /** Which part of the status page customers find stopped or late while this is not well. */
+  stops?: StatusPart
+}
 
 /** A figure that says how the house stands. */
 export type Figure = {
@@ -89,10 +97,22 @@ export type Together = {
   uploads: readonly UploadKind[]
   /** What they do with the bank. */
   bank: readonly BankPart[]
+  /** What they have of customers, and what keeps one from leaving. */
+  personal: AllPersonal
+}
+
+/** What all features have of customers, in their order. */
+export type AllPersonal = {
+  tables: readonly (Personal & { table: string })[]
+  holdStill: readonly NonNullable<Feature['holdStill']>[]
+  hindrances: readonly NonNullable<Feature['hindrances']>[]
 }
 
 /** What commands about a customer work with, and who runs them. */
 export type Desk = { db: Db; files: Files; personalData: PersonalData; reader: string; now: () => Date }
+
+/** Why a customer cannot leave yet: said to him, with the page where something can be done about it, and to who would erase him. */
+export type Hindrance = { words: string; href: string | null; toOperators: (who: string) => string }
 
 /** What erasing has left to say: until when who it was is kept, what another party has to erase, which files go once it is done. */
 export type Left = { keptUntil?: Date | null; applicant?: string | null; files?: readonly string[] }
@@ -101,7 +121,10 @@ export type Left = { keptUntil?: Date | null; applicant?: string | null; files?:
 export type Personal = {
   /** The column that says whose a row is, if it is not `customer`. An owner is named as the ledger names it. */
   by?: 'owner' | 'caller' | 'email' | 'subject' | 'operator'
-  /** The rows under a name, oldest first where an order is given; or what is made of them; or why they are not in it. */
+  /**
+   * The rows under a name, oldest first where an order is given; or what is made of them; or why they are not in it. What may be
+   * long is made one after the other, as it is asked for.
+   */
   exported:
     | { as: string; columns: string; order?: string }
     | ((desk: Desk, customer: Customer) => Promise<Record<string, unknown>>)
@@ -152,9 +175,14 @@ export type Feature = {
   /** The jobs that it leaves in the outbox. */
   sends?: readonly Job<object>[]
   /** What it does later and by the clock. */
-  jobs?: (deps: WorkerDeps, together: Pick<Together, 'audits' | 'kinds'>) => readonly JobHandler[]
+  jobs?: (
+    deps: WorkerDeps,
+    together: Pick<Together, 'audits' | 'kinds' | 'uploads' | 'personal'>,
+  ) => readonly JobHandler[]
   /** What it does for as long as the worker runs. */
   follows?: (deps: WorkerDeps, together: Pick<Together, 'bank'>) => { stop: () => Promise<void> } | undefined
+  /** What it does for as long as the api runs, and so also while the worker does not. */
+  watches?: (deps: ApiDeps, together: Pick<Together, 'health'>) => { stop: () => Promise<void> }
   /** What of it an operator should see. */
   health?: (deps: ApiDeps) => Promise<readonly HealthPart[]>
   /** What operators do in it that goes into the audit log: each action in words. */
@@ -173,8 +201,10 @@ export type Feature = {
   documents?: readonly DocumentKind[]
   /** What customers may send us for it. */
   uploads?: readonly UploadKind[]
-  /** Throws a problem for people while a customer cannot be erased. Asked last, so that what it locks is not locked for long. */
-  refuseErasing?: (tx: Tx, customer: Customer, identifier: string) => Promise<void>
+  /** From here to the end of the transaction nothing of what hinders changes. Asked late, so that what it locks is not locked for long. */
+  holdStill?: (tx: Tx, customer: Customer) => Promise<void>
+  /** Why a customer cannot leave yet, nor be erased. */
+  hindrances?: (tx: Tx, customer: Customer) => Promise<readonly Hindrance[]>
 }
 
 export const feature = (declaration: Feature): Feature => declaration

@@ -15,16 +15,19 @@ import { insertTestHolding, testQuotes } from './features/holdings/test-holdings
 import { startSession } from './features/identity/sessions.ts'
 import { createPeople } from './features/identity/test-people.ts'
 import { createTokens } from './features/identity/tokens.ts'
+import { insertTestPack } from './features/leaving/test-insert.ts'
 import { insertTestPayment } from './features/payments/test-payments.ts'
 import { insertTestPayout } from './features/payouts/test-payouts.ts'
 import { insertTestPlan } from './features/plans/test-plans.ts'
 import { insertTestRemittance } from './features/remittances/test-remittances.ts'
 import { insertTestStake } from './features/staking/test-staking.ts'
+import { insertTestTicket } from './features/tickets/test-insert.ts'
 import { insertTestQuote } from './features/trade/test-market.ts'
 import { fundCustomer, insertWaiting } from './features/wallet/test-wallet.ts'
 import { withdrawalMakers } from './features/withdrawals/test-insert.ts'
 import { allFeatures, type ServerDeps } from './server.ts'
 import { cardEnv, looksItself, publicByDesign, publicParams } from './test-open-calls.ts'
+import { signaturesFor } from './test-signatures.ts'
 import { insertTestUpload } from './uploads/test-uploads.ts'
 
 // The gate that an endpoint declares is the gate that the server keeps, for every endpoint and every kind of caller.
@@ -36,6 +39,7 @@ const makers: Record<string, (customer: string) => Promise<Record<string, string
   cancelTransfer: async (customer) => ({ id: await insertWaiting(people.db, customer, people.now()) }),
   removeAddress: async (customer) => ({ id: await insertAddress(customer) }),
   downloadUpload: async (customer) => ({ id: await insertTestUpload(people, customer) }),
+  readTicket: async (customer) => ({ id: await insertTestTicket(people, customer) }),
   removeUpload: async (customer) => ({ id: await insertTestUpload(people, customer) }),
   readMovement: async (customer) => ({ code: await fundCustomer(people.db, customer, { asset: 'USDT', text: '1' }) }),
   reserveQuote: (customer) => insertHeldQuote(customer),
@@ -64,6 +68,7 @@ const makers: Record<string, (customer: string) => Promise<Record<string, string
   readPayout: async (customer) => ({ id: await insertTestPayout(people, customer) }),
   readStake: async (customer) => ({ id: await insertTestStake(people.db, customer, people.now()) }),
   readLeaving: async (customer) => ({ id: await insertTestStake(people.db, customer, people.now()) }),
+  downloadExitPack: async (customer) => ({ id: await insertTestPack(people, customer) }),
   readThread: async (customer) => ({ id: await insertTestThread(people.db, customer, people.now()) }),
   deleteAlert: async (customer) => ({ id: await insertAlert(customer) }),
   readDocument: async (customer) => ({ id: await issueTestReceipt(people, customer) }),
@@ -87,22 +92,6 @@ const insertHeldQuote = async (customer: string, what?: { kind: string; shown: o
     values (${customer}, ${id}, ${new Date(people.now().getTime() + 30_000)})
     on conflict (customer) do update set quote = excluded.quote, until = excluded.until`.execute(people.db)
   return { id }
-}
-
-/** Who signs what is sent has proven enough; what is sent here says nothing. */
-const signatures: Record<string, (payload: string) => Record<string, string>> = {
-  receiveKycWebhook: (payload) => ({
-    'x-payload-digest-alg': 'HMAC_SHA256_HEX',
-    'x-payload-digest': createHmac('sha256', people.config.SUMSUB_WEBHOOK_SECRET).update(payload).digest('hex'),
-  }),
-  receivePaymentWebhook: (payload) => {
-    const at = Math.floor(people.now().getTime() / 1000)
-    const signature = createHmac('sha256', cardEnv.STRIPE_WEBHOOK_SECRET).update(`${at}.${payload}`).digest('hex')
-    return { 'stripe-signature': `t=${at},v1=${signature}` }
-  },
-  receiveCarrierWebhook: (payload) => ({
-    'x-hmac-signature': `hmac-sha256-hex=${createHmac('sha256', cardEnv.CARRIER_WEBHOOK_SECRET).update(payload).digest('hex')}`,
-  }),
 }
 
 const insertAddress = async (customer: string): Promise<string> => {
@@ -171,6 +160,10 @@ const insertPeople = async () => {
         ${people.now()})
       returning id`.execute(people.db)
     ids[name] = inserted[0]?.id ?? ''
+    // What customers who have not may call is held by features/content/terms.test.ts.
+    await sql`
+      insert into customer_consents (customer, text_name, text_version, accepted_at)
+      select ${ids[name]}::uuid, name, version, ${people.now()} from texts`.execute(people.db)
     if (role === 'operator')
       await sql`
         insert into operator_roles (operator, role, given_at)
@@ -308,7 +301,7 @@ const call = async (each: Endpoint, params: Record<string, string>, headers: Rec
   const answer = await people.app.inject({
     method: each.method,
     url: `/api${path}`,
-    headers: { ...headers, ...signatures[each.name]?.('{}') },
+    headers: { ...headers, ...signaturesFor(people)[each.name]?.('{}') },
     ...(sendsBody && { payload: {} }),
   })
   const isJson = answer.headers['content-type']?.toString().startsWith('application/json')

@@ -29,6 +29,9 @@ const serve = async (code: string) => {
   writeFileSync(join(folder, 'ahead/draw-ahead.mjs'), code)
   mkdirSync(join(folder, 'assets'), { recursive: true })
   for (const name of ['app', 'start']) writeFileSync(join(folder, `assets/${name}.css`), `.${name}{color:red}`)
+  mkdirSync(join(folder, 'videos'), { recursive: true })
+  writeFileSync(join(folder, 'videos/buy.webm'), Buffer.alloc(1000, 7))
+  writeFileSync(join(folder, 'videos/buy.vtt'), 'WEBVTT')
   return createTestApi({ env: { INGOT_WEB: folder, BRAND_NAME: 'Aurum' } })
 }
 
@@ -120,4 +123,29 @@ test.each([
   expect(statusCode).toBe(200)
   expect(body).toContain('<div id="root"></div>')
   expect(body).toContain('/assets/start.js')
+})
+
+test('a film is sent in the pieces that a browser asks for, uncompressed, as what it is and to be kept for a day', async () => {
+  const piece = await api.app.inject({
+    url: '/videos/buy.webm',
+    headers: { range: 'bytes=100-199', 'accept-encoding': 'br, gzip' },
+  })
+  expect([piece.statusCode, piece.rawPayload.length]).toEqual([206, 100])
+  expect(piece.headers).toMatchObject({
+    'content-type': 'video/webm',
+    'content-range': 'bytes 100-199/1000',
+    'cache-control': 'public, max-age=86400',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(piece.headers['content-encoding']).toBeUndefined()
+  expect((await api.app.inject({ url: '/videos/buy.webm', headers: { range: 'bytes=5000-' } })).statusCode).toBe(400)
+  expect((await api.app.inject('/videos/buy.vtt')).headers['content-type']).toMatch(/^text\/vtt/)
+  const { headers } = await api.app.inject('/')
+  expect(headers['content-security-policy']).toContain("media-src 'self' blob:")
+})
+
+test('nothing else can be had by way of the films', async () => {
+  for (const path of ['/videos/sell.webm', '/videos/', '/videos/..%2fpages.json', '/videos/%2e%2e/pages.json'])
+    expect((await api.app.inject(path)).body, path).not.toContain('pattern')
+  expect((await api.app.inject('/videos/sell.webm')).statusCode).toBe(404)
 })

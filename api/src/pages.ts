@@ -19,6 +19,9 @@ const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const notServed = /^\.|\.br$|^(index\.html|pages\.json)$/
 const immutable = { 'cache-control': 'public, max-age=31536000, immutable' }
 
+/** Films may be replaced under their name, so a browser keeps them for a day only. They are asked for in pieces. */
+const forADay = { maxAge: '1d' }
+
 const buildNameLength = 16
 
 /** Names what is served: the page names every file by its content, so its own hash changes with any of them. */
@@ -35,6 +38,7 @@ export const pageSettingsOf = (config: Config, version: string): PageSettings =>
     kycClientToken: config.VERIFICATION_CLIENT_TOKEN,
     kycSdkUrl: config.SUMSUB_SDK_URL,
     explorerTransactionPrefix: config.EXPLORER_TRANSACTION_PREFIX,
+    publicNode: config.PUBLIC_NODE_URL,
     chainName: config.CHAIN_NAME,
     version,
     build: buildOf(config.INGOT_WEB),
@@ -72,6 +76,9 @@ export const registerPages = async (
     reply
       .headers({ ...fileHeaders, ...immutable })
       .sendFile(request.url.split('?')[0] ?? '', { etag: false, lastModified: false, acceptRanges: false }),
+  )
+  app.get('/videos/*', (request, reply) =>
+    reply.headers(fileHeaders).sendFile(request.url.split('?')[0] ?? '', forADay),
   )
   for (const file of readdirSync(folder, { withFileTypes: true })) {
     if (!file.isFile() || notServed.test(file.name)) continue

@@ -8,6 +8,7 @@ const side = 512
 /** Of a picture that is read, not looked at: every letter of a page. */
 const longestSide = 4_000
 const shortestSide = 64
+const illustrationSide = 1_600
 const mostPixels = 40_000_000
 const readWithinSeconds = 10
 const mostWaiting = 20
@@ -47,6 +48,23 @@ export const rewritePicture = (bytes: Uint8Array, format: Exclude<UploadType, 'p
         .webp({ quality: 90, effort: 2 }),
     ),
   )
+
+/** The same for a picture beside a text: as wide as a page is on a good screen. Undefined for what is no sound picture. */
+export const readIllustration = async (bytes: Uint8Array) => {
+  const format = bytes.length <= pictureLimit && formatOf(bytes)
+  const made =
+    format &&
+    (await inTurn(() =>
+      convert(bytes, { format, shortestSide }, (picture) =>
+        picture
+          .resize(illustrationSide, illustrationSide, { fit: 'inside', withoutEnlargement: true })
+          .webp({ quality: 82 }),
+      ),
+    ))
+  if (!made) throw new Failure('PictureRefused')
+  const { width, height } = await sharp(made).metadata()
+  return { bytes: made, width, height }
+}
 
 type Wanted = { format: string; shortestSide: number }
 

@@ -1,5 +1,9 @@
+import { estates, leaving, nominees } from './policy-heirs.ts'
 import { price } from './policy-price.ts'
+import { reserves } from './policy-reserves.ts'
 import { rewardDates, rewards } from './policy-rewards.ts'
+import { contacts, status } from './policy-status.ts'
+import { tickets } from './policy-tickets.ts'
 import { tries } from './policy-tries.ts'
 import { withdrawalDates, withdrawals } from './policy-withdrawals.ts'
 
@@ -195,7 +199,14 @@ export const policy = {
     isOn: { USDT: 1, USDAU: 1 },
   },
   withdrawals,
+  reserves,
+  nominees,
+  estates,
+  leaving,
+  tickets,
   withdrawalDates,
+  status,
+  contacts,
   payoutDesk: {
     /** In dollars: up to this one operator approves a payout, above it takes two. */
     aloneUsd: '10000',

@@ -38,6 +38,8 @@ const otherParties = [
 const sampleDomain = 'ingot.example'
 const wellKnown = ['ingot', 'postgres', 'password', 'secret', 'changeme', 'change-me', 'admin', 'example', 'default']
 
+const isSample = (address = '') => new RegExp(`@${sampleDomain}\\W*$`, 'i').test(address)
+
 /** What production refuses of these settings, all of it. */
 export const productionProblems = (given: Given): string[] => {
   const problems = []
@@ -53,8 +55,9 @@ export const productionProblems = (given: Given): string[] => {
   if (!given.GOLDAPI_TOKEN) problems.push('GOLDAPI_TOKEN must be set in production: nobody else vouches for the price')
   for (const name of ['BRAND_SUPPORT_EMAIL', 'MAIL_FROM'])
     if (!given[name]) problems.push(`${name} must be set in production`)
-    else if (new RegExp(`@${sampleDomain}\\W*$`, 'i').test(given[name]))
-      problems.push(`${name} is at ${sampleDomain}, which only stands in examples`)
+    else if (isSample(given[name])) problems.push(`${name} is at ${sampleDomain}, which only stands in examples`)
+  if (isSample(given.SUPPORT_ADDRESS))
+    problems.push(`SUPPORT_ADDRESS is at ${sampleDomain}, which only stands in examples`)
   return problems
 }
 

@@ -38,7 +38,10 @@ export const fileHeaders = everywhere
 const reportsTo = '/api/csp-reports'
 
 /** A page runs our own scripts, which carry this answer's nonce, and what they load; nothing else. */
-export const pageHeaders = (nonce: string, { imageHost, kycSdkUrl }: { imageHost: string; kycSdkUrl: string }) => ({
+export const pageHeaders = (
+  nonce: string,
+  { imageHost, kycSdkUrl, publicNode }: { imageHost: string; kycSdkUrl: string; publicNode: string },
+) => ({
   ...forPages,
   // The verification provider's page stands in a frame, and takes pictures of documents and of a face.
   'permissions-policy': `camera=(self "${kycSdkUrl}"), microphone=(self "${kycSdkUrl}"), ${nobodyMay}`,
@@ -49,7 +52,10 @@ export const pageHeaders = (nonce: string, { imageHost, kycSdkUrl }: { imageHost
     'style-src': `'self' 'nonce-${nonce}'`,
     'img-src': `'self' data: blob: ${imageHost}`.trim(),
     'font-src': "'self'",
-    'connect-src': "'self'",
+    // Films are files of our own.
+    'media-src': "'self' blob:",
+    // The page asks a node, and not us, what was published on the chain.
+    'connect-src': publicNode === '' ? "'self'" : `'self' ${new URL(publicNode).origin}`,
     'worker-src': "'self'",
     // A document is shown by the browser itself, from what the page was sent.
     'frame-src': `blob: ${kycSdkUrl}`,

@@ -15,7 +15,8 @@ import { type ApiDeps, once, type Together } from './feature.ts'
 import { identityOf } from './features/identity/identity.ts'
 import { createIdentify } from './features/identity/sessions.ts'
 import { createGrants } from './features/identity/step-up.ts'
-import { audits, bankPartsOf, features as declared, documentKinds } from './features.ts'
+import { behindTerms, termsOf } from './features/identity/terms.ts'
+import { allPersonal, audits, bankPartsOf, features as declared, documentKinds, uploadKinds } from './features.ts'
 import { readForms } from './form-body.ts'
 import { classOf, type HttpMeter, noEndpoint } from './metrics/meters.ts'
 import { hasPages, pageSettingsOf, registerPages } from './pages.ts'
@@ -57,8 +58,9 @@ export const togetherOf = once(
     figures: declared.flatMap((each) => each.figures?.(deps) ?? []),
     attention: declared.flatMap((each) => each.attention?.(deps) ?? []),
     kinds: documentKinds,
-    uploads: declared.flatMap((each) => each.uploads ?? []),
+    uploads: uploadKinds,
     bank: bankPartsOf(deps),
+    personal: allPersonal,
   }),
 )
 
@@ -66,6 +68,10 @@ export const allFeatures = (deps: ServerDeps): Features => ({
   endpoints: allEndpoints,
   bindings: declared.flatMap(({ routes }) => routes?.(deps, togetherOf(deps)) ?? []),
 })
+
+/** A mail program's own click comes to the address in the mail (RFC 8058), where the page of the same name is. */
+const stopsMail = ({ method, url = '/' }: { method?: string | undefined; url?: string | undefined }) =>
+  method === 'POST' && url.startsWith('/no-more-mail/') ? `${apiBase}${url}` : url
 
 export const buildServer = async (
   deps: ServerDeps,
@@ -78,6 +84,7 @@ export const buildServer = async (
     logger: false,
     trustProxy: config.TRUST_PROXY_HOPS ? (_address: string, hop: number) => hop < config.TRUST_PROXY_HOPS : false,
     bodyLimit,
+    rewriteUrl: stopsMail,
     requestTimeout: receiveTimeout,
     keepAliveTimeout,
     forceCloseConnections: 'idle',
@@ -117,7 +124,9 @@ export const buildServer = async (
         hashRequest: identity.keys.hashRequest,
       }
       const switches = switchesOf(deps)
-      for (const binding of features.bindings) register(api, surroundings, behindSwitch(switches, binding))
+      const terms = termsOf(deps)
+      for (const binding of features.bindings)
+        register(api, surroundings, behindTerms(terms, behindSwitch(switches, binding)))
     },
     { prefix: apiBase },
   )

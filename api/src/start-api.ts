@@ -10,7 +10,7 @@ import { type Config, openNamed } from './config.ts'
 import { recordCertificate } from './documents/certificates.ts'
 import { publishTexts } from './features/content/service.ts'
 import { refuseDemoPeople } from './features/identity/demo-people.ts'
-import { sentJobs } from './features.ts'
+import { features as declared, sentJobs } from './features.ts'
 import { createHouse } from './metrics/house.ts'
 import { createHttpMeter } from './metrics/meters.ts'
 import { openMetrics } from './metrics/open.ts'
@@ -61,10 +61,12 @@ export const startApi = async (config: Config, log: Logger, { identify, features
   await server.listen({ host: config.HOST, port: config.PORT }).catch((error) => {
     throw portProblem(error, 'PORT', config.PORT)
   })
+  const watching = declared.map(({ watches }) => watches?.(deps, togetherOf(deps)))
   const house = createHouse({ ...deps, ...togetherOf(deps) })
   const metrics = await openMetrics('api', deps, meter ? [meter.read, house] : [])
   const stop = async () => {
     await metrics?.stop()
+    for (const each of watching) await each?.stop()
     await server.close()
     await clock.stop()
     await outbox.close()

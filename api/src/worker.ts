@@ -10,8 +10,9 @@ import { createSmtpMailer } from '@ingot/providers/mail/smtp'
 import { openCarrier } from './carrier.ts'
 import { openNamed, readConfig } from './config.ts'
 import { recordCertificate } from './documents/certificates.ts'
+import { toOpenAccounts } from './features/identity/closing.ts'
 import { refuseDemoPeople } from './features/identity/demo-people.ts'
-import { audits, bankPartsOf, documentKinds, features, sentJobs } from './features.ts'
+import { bankPartsOf, features, sentJobs, toldToJobs } from './features.ts'
 import { createJobMeter } from './metrics/meters.ts'
 import { openMetrics } from './metrics/open.ts'
 import { openProcessor } from './processor.ts'
@@ -27,7 +28,7 @@ await runProcess(async () => {
   await refusePower(db, config.NODE_ENV)
   const clock = await openClock(db, config.NODE_ENV)
   if (config.NODE_ENV === 'production') await refuseDemoPeople(db)
-  const mailer = openNamed(() => createSmtpMailer({ url: config.SMTP_URL, from: config.MAIL_FROM }))
+  const mailer = openNamed(() => toOpenAccounts(db, createSmtpMailer({ url: config.SMTP_URL, from: config.MAIL_FROM })))
   const files = openNamed(() => openFiles(config.FILES_URL))
   const outbox = await openOutbox(config.DATABASE_URL, sentJobs, (error) =>
     log.warn({ err: error }, 'the outbox lost its connection'),
@@ -36,7 +37,7 @@ await runProcess(async () => {
   const carrier = openCarrier(config)
   const deps = { config, db, log, outbox, files, mailer, processor, carrier, now: clock.now, sleep: clock.sleep }
   await recordCertificate(deps)
-  const handlers = features.flatMap((each) => each.jobs?.(deps, { audits, kinds: documentKinds }) ?? [])
+  const handlers = features.flatMap((each) => each.jobs?.(deps, toldToJobs) ?? [])
   const meter = createJobMeter()
   for (const { job } of handlers) meter.of(job.name)
   const jobs = await workJobs(config.DATABASE_URL, handlers, {

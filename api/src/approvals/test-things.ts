@@ -1,5 +1,6 @@
 import { inTransaction } from '@ingot/db/transaction'
 import { countryCodes } from '@ingot/endpoints/countries'
+import { beneficiaryThing, estateThing } from '@ingot/endpoints/estate-desk'
 import type { Role } from '@ingot/endpoints/roles'
 import { operatorStop } from '@ingot/endpoints/treasury'
 import { assayNames, withdrawalThing } from '@ingot/endpoints/withdrawal-desk'
@@ -14,11 +15,14 @@ import { sql } from 'kysely'
 import { bankTargets } from '../bank/test-things.ts'
 import { correctInTest, refCodeOf } from '../features/affiliates/test-members.ts'
 import { insertTestReport } from '../features/consultants/test-consultants.ts'
+import { insertTestDraft } from '../features/content/test-drafts.ts'
+import { insertTestEstate } from '../features/estates/test-insert.ts'
 import { minute } from '../features/identity/test-people.ts'
 import { insertApplicant } from '../features/kyc/store.ts'
 import { insertHeldPayment } from '../features/payments/test-payments.ts'
 import { insertTestAccount, insertTestPayout } from '../features/payouts/test-payouts.ts'
 import { insertWaitingRemittance } from '../features/remittances/test-remittances.ts'
+import { reserveTargets } from '../features/reserves/test-things.ts'
 import { earnTestFees, insertTestRequest } from '../features/staking/test-requests.ts'
 import { readPriceState } from '../features/trade/confirm-price.ts'
 import { createMarket, hundredAGram } from '../features/trade/test-market.ts'
@@ -101,9 +105,31 @@ const newWithdrawal = async (house: House, state: 'Lost' | 'Returned'): Promise<
   }
 }
 
+/** Somebody who died, all of whose papers are there, or whose estate is given out. */
+const newEstate = async (house: House, state: 'Documents' | 'Approved'): Promise<Target> => {
+  // Whatever was doubted before: it takes a price.
+  await house.setPrice(hundredAGram)
+  house.second.failWith(undefined)
+  const customer = await newVerified(house)
+  const { estate, beneficiary } = await insertTestEstate(house, customer, state)
+  return {
+    thing: state === 'Documents' ? estateThing(estate) : beneficiaryThing(beneficiary),
+    change: () =>
+      sql`update estate_files set accepted_at = accepted_at + interval '1 second' where estate = ${estate}`.execute(
+        house.db,
+      ),
+    look: async () => [
+      (await sql`select state, statement from estates where id = ${estate}`.execute(house.db)).rows,
+      (await sql`select closed_at from customers where id = ${customer}`.execute(house.db)).rows,
+      (await sql`select customer from estate_beneficiaries where id = ${beneficiary}`.execute(house.db)).rows,
+    ],
+  }
+}
+
 /** A line for every decision that a feature declares: makes what it is about. */
 export const targets: Record<string, (house: House) => Promise<Target>> = {
   ...bankTargets,
+  ...reserveTargets,
   'book-remittance': newRemittance,
   'return-remittance': newRemittance,
   'book-payment': newPayment,
@@ -118,6 +144,16 @@ export const targets: Record<string, (house: House) => Promise<Target>> = {
         await sql`update payouts set account = ${other} where id = ${id}`.execute(house.db)
       },
       look: async () => (await sql`select state from payouts where id = ${id}`.execute(house.db)).rows,
+    }
+  },
+  'approve-estate': (house) => newEstate(house, 'Documents'),
+  'refuse-estate': (house) => newEstate(house, 'Documents'),
+  'link-beneficiary': async (house) => {
+    const receiver = await newVerified(house)
+    return {
+      ...(await newEstate(house, 'Approved')),
+      given: { customer: receiver },
+      change: () => sql`update customers set kyc_status = 'Pending' where id = ${receiver}`.execute(house.db),
     }
   },
   'credit-withdrawal': (house) => newWithdrawal(house, 'Lost'),
@@ -260,6 +296,14 @@ export const targets: Record<string, (house: House) => Promise<Target>> = {
   },
   'give-role': (house) => newRoles(house, ['Support'], 'Vault'),
   'take-role': (house) => newRoles(house, ['Support', 'Vault'], 'Vault'),
+  'publish-text': async (house) => {
+    await insertTestDraft(house.db, house.now())
+    return {
+      thing: 'term-conditions',
+      change: () => insertTestDraft(house.db, house.now()),
+      look: async () => (await sql`select version from texts order by number`.execute(house.db)).rows,
+    }
+  },
   'change-policy': async (house) => {
     const thing = 'deals.quotesPerMinute'
     const value = String(100 + ++count)

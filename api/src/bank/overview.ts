@@ -65,7 +65,10 @@ const refusedAlarm = async ({ inbox }: Bank): Promise<HealthPart[]> => {
   const refused = inbox === undefined ? [] : await listRefused(inbox)
   if (!refused)
     return [
-      alarm('inbox', 'the folder of the bank cannot be read', 'Look whether BANK_INBOX is there and may be read.'),
+      {
+        ...alarm('inbox', 'the folder of the bank cannot be read', 'Look whether BANK_INBOX is there and may be read.'),
+        stops: 'bank',
+      },
     ]
   if (refused.length === 0) return []
   const advice = `In the folder “refused” of the bank’s inbox lie ${refused.length} files, beside each what was wrong with it. Ask the bank, and take them away or move them back.`
@@ -96,11 +99,14 @@ export const bankHealth = async (bank: Bank): Promise<HealthPart[]> => {
     ...(await refusedAlarm(bank)),
     ...(last && last.accepted_at < overdue
       ? [
-          alarm(
-            'statements',
-            'no statement of the bank came',
-            'The last one is more than three working days old. Ask the bank.',
-          ),
+          {
+            ...alarm(
+              'statements',
+              'no statement of the bank came',
+              'The last one is more than three working days old. Ask the bank.',
+            ),
+            stops: 'bank' as const,
+          },
         ]
       : []),
     ...(late > 0

@@ -5,14 +5,15 @@ import { type Operation, runOperationFrom } from '@ingot/db/operations'
 import type { ProductName } from '@ingot/endpoints/products'
 import { type Entry, postListed } from '@ingot/ledger/post'
 import { parseAmount } from '@ingot/money/amount-text'
-import { type Asset, assetTable } from '@ingot/money/assets'
+import { type Asset, assetTable, isDollarAsset } from '@ingot/money/assets'
 import { formatDecimal } from '@ingot/money/decimal'
 import type { OuncePrice } from '@ingot/money/gold'
 import type { Person } from '../bind.ts'
 import { Failure } from '../failure.ts'
+import { refuseUnderOldTerms } from '../features/identity/terms.ts'
 import type { Numbers } from '../policy-versions/numbers.ts'
 import { NumbersChanged, type PolicyNumbers, type Snapshot } from '../policy-versions/snapshot.ts'
-import { refuseClosed, type Switches } from '../switches/switches.ts'
+import { refuseClosed, refuseForReserves, type Switches } from '../switches/switches.ts'
 import { namingShortage } from './shortage.ts'
 import * as store from './store.ts'
 
@@ -20,7 +21,7 @@ import * as store from './store.ts'
 type Gold = OuncePrice & { round: bigint; observedAt: Date }
 
 /** What stands in the way of deals, besides a price that is too old. */
-type Stops = { suspect: boolean; issuing: boolean; usdau: boolean; paused: readonly Asset[] }
+type Stops = { suspect: boolean; issuing: boolean; reserves: boolean; usdau: boolean; paused: readonly Asset[] }
 
 /** What has to be known of price and market. */
 type Board = {
@@ -36,7 +37,7 @@ type Board = {
 export type Deals = { db: Db; now: () => Date; board: Board; numbers: PolicyNumbers; switches: Switches }
 
 /** With whom. */
-type Dealer = Pick<Person, 'id' | 'residence'>
+type Dealer = Pick<Person, 'id' | 'residence' | 'hasOldTerms'>
 
 /** How gold stands when something is quoted, and by which numbers. */
 export type Moment = { gold: Gold; market: 'open' | 'closed'; numbers: Numbers }
@@ -117,7 +118,7 @@ export const quoteDeal = <Asked, Shown extends Shows, Known, Reply>(
     const { db, now, board, switches } = deals
     const quote = await quoteNow(deals, product, asked, snapshot)
     refuseOpening(await switches.read(), product, quote.shown, customer)
-    refuseStopped(await board.stops(), quote.shown)
+    refuseStopped(await board.stops(), quote.shown, product.opens(quote.shown))
     const since = new Date(quote.madeAt.getTime() - 60 * second)
     const mostSince = snapshot.at(quote.madeAt).deals.quotesPerMinute
     const limits = { since, mostSince, day: dayOf(quote.madeAt) }
@@ -229,7 +230,7 @@ const doDeal = async <Asked, Shown extends Shows, Known, Reply>(
         if (policyVersion !== quote.policyVersion) throw new NumbersChanged()
         if ('accepts' in which) which.accepts?.(quote)
         refuseOpening(switched, product, quote.shown, dealer)
-        refuseStopped(stops, quote.shown)
+        refuseStopped(stops, quote.shown, product.opens(quote.shown))
         if (!isWithinDay) throw dayLimitReached(quote, await store.readDealt(tx, customer, dayOf(at)))
         const deal = { ...quote, customer, quoted: !fresh, at, movement: randomUUID() }
         const { reply, type, rows, ...booking } = product.book(deal, (await product.learn?.(tx, deal, known)) ?? known)
@@ -287,21 +288,29 @@ const quoteNow = async <Asked, Shown extends Shows>(
   }
 }
 
-/** Nothing new of a product that is closed where the customer lives, also at a quote that was given before. To end something stays possible. */
+/** Nothing new of a product that is closed where the customer lives, nor under terms that were not accepted, also at a quote that was given before. To end something stays possible. */
 const refuseOpening = <Asked, Shown extends Shows, Known, Reply>(
   switched: Awaited<ReturnType<Switches['read']>>,
   { opens }: Product<Asked, Shown, Known, Reply>,
   shown: Shown,
-  { residence }: Dealer,
+  { residence, hasOldTerms }: Dealer,
 ) => {
   const product = opens(shown)
+  if (product && hasOldTerms) refuseUnderOldTerms()
   if (product) refuseClosed(switched, product, residence)
 }
 
 /** Whatever is known to stop a deal, by its own name. Selling stays open while nothing new may be sold. */
-const refuseStopped = ({ suspect, issuing, usdau, paused }: Stops, { pay, receive }: Shows) => {
+const refuseStopped = (
+  { suspect, issuing, reserves, usdau, paused }: Stops,
+  { pay, receive }: Shows,
+  product?: ProductName | undefined,
+) => {
   if (suspect) throw new Failure('PriceSuspect')
   const [pays, gets] = [pay.asset, receive.asset]
+  if (reserves && product) refuseForReserves(product)
+  // Money that came for gold waits, too. Who ends one thing for another makes nothing more owed.
+  if (reserves && gets !== 'USDT' && isDollarAsset(pays)) throw new Failure('IssuingStopped')
   const isPaused = paused.find((asset) => asset === pays || asset === gets)
   if (isPaused) throw new Failure('TokenPaused', { asset: isPaused })
   if (gets === 'USDAU' && usdau) throw new Failure('UsdauStopped')

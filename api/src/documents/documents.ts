@@ -37,7 +37,16 @@ const brandOf = (config: Config): Imprint['brand'] => ({
   supportEmail: config.BRAND_SUPPORT_EMAIL,
 })
 
+const known = new WeakMap<ApiDeps, Documents>()
+
+/** Once in a process: whoever asks with the same deps gets the same, and kinds are always all that there are. */
 export const createDocuments = (deps: ApiDeps, kinds: readonly DocumentKind[]): Documents => {
+  const made = known.get(deps) ?? make(deps, kinds)
+  known.set(deps, made)
+  return made
+}
+
+const make = (deps: ApiDeps, kinds: readonly DocumentKind[]): Documents => {
   const { config, db, log, files, now } = deps
   return {
     db,

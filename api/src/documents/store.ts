@@ -184,10 +184,11 @@ export const findByCode = async (db: Db, code: string): Promise<Pick<DocumentRow
   return rows[0]
 }
 
-/** Of a customer, oldest first, for the one whose they are. */
-export const readAll = async (db: Db, customer: string): Promise<DocumentRow[]> => {
+/** Of a customer, oldest first, so many behind a number, for the one whose they are. */
+export const readOldest = async (db: Db, customer: string, after: string, most: number): Promise<DocumentRow[]> => {
   const { rows } = await sql<DocumentRow>`
-    select ${sql.raw(columns)} from documents d where d.customer = ${customer} order by d.number`.execute(db)
+    select ${sql.raw(columns)} from documents d
+    where d.customer = ${customer} and d.number > ${after}::bigint order by d.number limit ${most}`.execute(db)
   return rows
 }
 

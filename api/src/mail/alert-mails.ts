@@ -1,4 +1,5 @@
 import type { AlertKind } from '@ingot/endpoints/alerts'
+import { policy } from '../policy.ts'
 import { timeText } from './mails.ts'
 import type { MailContent } from './template.ts'
 
@@ -25,7 +26,7 @@ export const alertFired = (given: {
     ['When', timeText(given.at)],
   ],
   advice: [
-    'We will not tell you of this again before twelve hours are over and the price has come back. You can remove the alert in your profile.',
+    `We will not tell you of this again before ${policy.alerts.againAfterHours} hours are over and the price has come back. You can remove the alert in your profile.`,
   ],
   button: { label: 'See the price', url: given.link },
 })

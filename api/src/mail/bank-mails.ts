@@ -1,4 +1,5 @@
 import type { BankAccountReason } from '@ingot/endpoints/bank-fields'
+import { policy } from '../policy.ts'
 import { factsOf, type Happened, timeText } from './mails.ts'
 import type { MailContent } from './template.ts'
 
@@ -42,7 +43,7 @@ export const bankAccountVerified = (given: AccountTold & { payableFrom: Date }):
 const reasons: Record<BankAccountReason, string> = {
   name: 'The name on the account is not the name that we have verified. Only accounts in your own name can be used.',
   document: 'The statement did not prove that the account is yours.',
-  code: 'The code of the small deposit was wrong three times.',
+  code: `The code of the small deposit was wrong ${policy.bankAccounts.codeTries} times.`,
   late: 'The code of the small deposit was not entered in time.',
   other: 'We could not see that the account is yours.',
   'payment-returned': 'A payment to it came back from the bank.',

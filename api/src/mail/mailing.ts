@@ -4,8 +4,10 @@ import type { Logger } from 'pino'
 import { type Config, siteOf } from '../config.ts'
 import { type MailContent, renderMail } from './template.ts'
 
+type Ways = { stop?: string | undefined; replyTo?: string | undefined }
+
 /** Sends a mail in the house's clothes. The id stays the same when it is tried again. What is refused for good is not tried again.
- * `stop` is where to get no more of the kind. */
+ * `stop` is where to get no more of the kind, `replyTo` where an answer goes. */
 export const createMailing = (config: Config, mailer: Mailer) => {
   const brand = {
     name: config.BRAND_NAME,
@@ -13,9 +15,9 @@ export const createMailing = (config: Config, mailer: Mailer) => {
     legalLine: config.BRAND_LEGAL_LINE,
     origin: siteOf(config),
   }
-  return async (id: string, to: string, content: MailContent, stop?: string): Promise<void> => {
+  return async (id: string, to: string, content: MailContent, { stop, replyTo }: Ways = {}): Promise<void> => {
     try {
-      await mailer.send({ to, id, ...renderMail(content, brand), ...(stop && { stop }) })
+      await mailer.send({ to, id, ...renderMail(content, brand), ...(stop && { stop }), ...(replyTo && { replyTo }) })
     } catch (error) {
       // Nobody there to read it: trying again would not help.
       throw error instanceof MailRefused && error.permanent ? new Hopeless(error.message) : error

@@ -20,6 +20,21 @@ export const doneAlone = (given: {
   after: ['If nobody you trust can say why this was done, treat it as a break-in and stop the service.'],
 })
 
+/** What the portal does by itself where people would otherwise have to: every operator is told. */
+export const doneByItself = (given: {
+  title: string
+  at: Date
+  facts: [string, string][]
+  link: string
+}): MailContent => ({
+  subject: given.title,
+  preview: 'The portal did this automatically. Please look at it.',
+  heading: given.title,
+  paragraphs: ['The portal did this automatically, so every operator is told.'],
+  facts: [['When', timeText(given.at)], ...given.facts],
+  button: { label: 'Open the reserves', url: given.link },
+})
+
 export const operatorInvitation = (given: {
   brand: string
   inviter: string

@@ -1,15 +1,11 @@
 import type { Amount } from '@ingot/money/amount'
-import { formatAmount, isShownWhole, shownText } from '@ingot/money/amount-text'
 import type { Asset } from '@ingot/money/assets'
+import { figure } from './figure.ts'
 import { factsOf, type Happened, timeText } from './mails.ts'
 import type { MailContent } from './template.ts'
 
 /** What a payout comes to. No mail names the bank account: who reads along learns nothing of it. */
 type Sums = { amount: Amount<Asset>; fee: Amount<'USD'>; receive: Amount<'USD'>; at: Date; link: string }
-
-/** Nobody can point at a figure in a mail, so one that is cut stands there once more to the last digit. */
-const figure = (amount: Amount<Asset>): string =>
-  isShownWhole(amount) ? shownText(amount) : `${shownText(amount)} (exactly ${formatAmount(amount)})`
 
 const sumsOf = ({ amount, fee, receive }: Sums): [string, string][] => [
   ['From your wallet', figure(amount)],
@@ -49,7 +45,7 @@ export const payoutSent = (given: Sums): MailContent => ({
   subject: 'Your payout is on its way',
   preview: 'It was sent to the bank.',
   heading: 'Your payout is on its way',
-  paragraphs: ['Your payout was sent to the bank. It usually arrives within three working days.'],
+  paragraphs: ['Your payout was sent to the bank. It usually arrives within a few working days.'],
   facts: [...sumsOf(given), ['When', timeText(given.at)]],
   button: openButton(given.link),
 })

@@ -2,6 +2,7 @@ import type { DueReason, PlanProduct, PlanReason, Rhythm } from '@ingot/endpoint
 import type { Amount } from '@ingot/money/amount'
 import { shownText } from '@ingot/money/amount-text'
 import type { Asset } from '@ingot/money/assets'
+import { policy } from '../policy.ts'
 import type { MailContent } from './template.ts'
 
 /** A plan as a mail tells of it: its own amount, and no other figure of the account. */
@@ -35,7 +36,7 @@ export const planFirst = (given: PlanTold): MailContent => ({
   preview: 'It buys for the first time soon.',
   heading: `Your ${planText(given)} is about to begin`,
   paragraphs: [
-    'On the date below it buys for the first time, at nine o’clock in your time zone or when the gold market opens next, at the price of that moment.',
+    `On the date below it buys for the first time, at ${policy.planDates.hour} o’clock in your time zone or when the gold market opens next, at the price of that moment.`,
     'Please see that the amount is in your wallet by then. You can change, pause or end the plan at any time.',
   ],
   facts: planFacts(given),
@@ -52,6 +53,7 @@ const missed: Record<DueReason, string> = {
   'day-limit': 'You had reached the most that can be traded on one day.',
   customer: 'You skipped it.',
   paused: 'The plan was paused.',
+  reserves: 'Sales were stopped until our reserves were shown to cover everything we owe.',
 }
 
 const nothingOwed = 'Nothing was taken, there is no fee, and nothing has to be made up for.'
@@ -67,9 +69,10 @@ export const planSkipped = (given: PlanTold & { reason: DueReason }): MailConten
 
 const paused: Record<PlanReason, string> = {
   customer: 'You paused it.',
-  skipped: 'It could not buy three times in a row, so we have paused it.',
+  skipped: `It could not buy ${policy.planDates.skipsToPause} times in a row, so we have paused it.`,
   verification: 'Your identity is no longer verified, so we have paused it.',
   product: 'What it buys is closed to you at the moment, so we have paused it.',
+  estate: 'Somebody told us that you have died, so we have paused it.',
   end: 'It has ended.',
   closed: 'Your account is closed.',
 }

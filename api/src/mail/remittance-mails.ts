@@ -1,6 +1,7 @@
 import type { RemittanceReason } from '@ingot/endpoints/bank-fields'
 import { amountOf } from '@ingot/money/amount'
 import { shownText } from '@ingot/money/amount-text'
+import { policy } from '../policy.ts'
 import type { MailContent } from './template.ts'
 
 /** A remittance as a mail tells of it: its own amount, and no number of an account. */
@@ -22,8 +23,7 @@ export const remittanceBooked = (told: RemittanceTold): MailContent => ({
 })
 
 const held: Partial<Record<RemittanceReason, string>> = {
-  'third-party':
-    'It does not seem to come from an account in your own name. We book only money that is your own. If it is yours, please send us documents that show it within ten days; otherwise it goes back to the account it came from.',
+  'third-party': `It does not seem to come from an account in your own name. We book only money that is your own. If it is yours, please send us documents that show it within ${policy.remittanceDates.documentDays} days; otherwise it goes back to the account it came from.`,
   'no-gold': 'We have no gold to book it with at the moment. Our team is looking into it.',
   currency: 'It came in another currency than dollars. Our team is looking into it.',
   verification: 'Your identity is no longer verified. Please finish the verification first.',
@@ -57,7 +57,7 @@ export const remittanceExpired = (told: RemittanceTold): MailContent => ({
   preview: 'We no longer wait for it.',
   heading: 'Your remittance has not come',
   paragraphs: [
-    'You announced a remittance, and it has not come within ten working days. We no longer wait for it.',
+    `You announced a remittance, and it has not come within ${policy.remittanceDates.workingDays} working days. We no longer wait for it.`,
     'If the money comes all the same, it counts.',
   ],
   facts: facts(told),

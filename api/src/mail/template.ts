@@ -20,6 +20,8 @@ export type MailContent = {
   otherCode?: { words: string; code: string }
   /** Paragraphs at the end. */
   after?: string[]
+  /** Where to turn mails of this kind off. */
+  stop?: string
 }
 
 export type MailBrand = { name: string; accent: string; legalLine: string; origin: string }
@@ -27,7 +29,7 @@ export type MailBrand = { name: string; accent: string; legalLine: string; origi
 /** Writes a mail for both kinds of reader. Every word is plain text and every address http(s), whoever they come from. */
 export const renderMail = (content: MailContent, brand: MailBrand): { subject: string; html: string; text: string } => {
   assert.match(brand.accent, /^#[0-9a-f]{6}$/i)
-  for (const url of [brand.origin, content.button?.url, content.otherWay?.url])
+  for (const url of [brand.origin, content.button?.url, content.otherWay?.url, content.stop])
     if (url !== undefined) assert.match(url, /^https?:\/\/[^\s<>"'\\]+$/, 'a mail links to http and https only')
   return {
     subject: withoutBinding(oneLine(content.subject)),
@@ -37,6 +39,7 @@ export const renderMail = (content: MailContent, brand: MailBrand): { subject: s
 }
 
 const warning = (brand: MailBrand) => `${brand.name} never asks for your password, PIN or codes by e-mail.`
+const stopHint = 'You get this e-mail because it is turned on in your preferences. To get no more of its kind, open:'
 const linkHint = 'If the button does not work, open this address in your browser:'
 
 /** Names and devices come from outside: they may not break a line, nor turn the direction of what follows. Words may be
@@ -82,6 +85,7 @@ const renderText = (content: MailContent, brand: MailBrand): string => {
     ...(content.after ?? []).map(wrap),
     '-'.repeat(24),
     wrap(warning(brand)),
+    content.stop && `${wrap(stopHint)}\n${content.stop}`,
     [brand.legalLine && wrap(brand.legalLine), brand.origin].filter(Boolean).join('\n'),
   ]
   return `${blocks.filter(Boolean).join('\n\n')}\n`
@@ -208,7 +212,7 @@ ${[
   .join('\n')}
 </td></tr>
 <tr><td style="padding:20px 4px 0">
-${small(escapeHtml(warning(brand)), '0 0 8px')}
+${small(escapeHtml(warning(brand)), '0 0 8px')}${content.stop ? `\n${small(`${escapeHtml(stopHint)}<br>${link(content.stop)}`, '0 0 8px')}` : ''}
 ${small([brand.legalLine && escapeHtml(brand.legalLine), link(brand.origin)].filter(Boolean).join('<br>'), '0')}
 </td></tr>
 </table>

@@ -1,7 +1,7 @@
 import type { TransferEndReason } from '@ingot/endpoints/wallet-fields'
 import { type Amount, isZero } from '@ingot/money/amount'
-import { formatAmount, isShownWhole, shownText } from '@ingot/money/amount-text'
 import type { Asset } from '@ingot/money/assets'
+import { figure } from './figure.ts'
 import { factsOf, type Happened, timeText } from './mails.ts'
 import type { MailContent } from './template.ts'
 
@@ -14,10 +14,6 @@ const freezeAdvice = [
   'If this was you, there is nothing to do.',
   'If it was not, freeze your account below. Nothing will be able to leave it, and transfers that are still waiting will be cancelled.',
 ]
-
-/** Nobody can point at a figure in a mail, so one that is cut stands there once more to the last digit. */
-const figure = (amount: Amount<Asset>): string =>
-  isShownWhole(amount) ? shownText(amount) : `${shownText(amount)} (exactly ${formatAmount(amount)})`
 
 const outgoingFacts = ({ total, amount, fee, to }: Outgoing): [string, string][] => [
   ['Total', figure(total)],

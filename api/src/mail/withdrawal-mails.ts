@@ -1,6 +1,7 @@
 import type { Amount } from '@ingot/money/amount'
-import { formatAmount, isShownWhole, shownText } from '@ingot/money/amount-text'
 import type { Asset } from '@ingot/money/assets'
+import { policy } from '../policy.ts'
+import { figure } from './figure.ts'
 import { factsOf, type Happened, timeText } from './mails.ts'
 import type { MailContent } from './template.ts'
 
@@ -13,10 +14,6 @@ type About = {
   at: Date
   link: string
 }
-
-/** Nobody can point at a figure in a mail, so one that is cut stands there once more to the last digit. */
-const figure = (amount: Amount<Asset>): string =>
-  isShownWhole(amount) ? shownText(amount) : `${shownText(amount)} (exactly ${formatAmount(amount)})`
 
 const whatOf = ({ numbers, bars, grams }: About): [string, string][] => [
   ['Withdrawal', numbers],
@@ -96,10 +93,15 @@ export const withdrawalReady = (given: About & { counter: string; until: Date })
 })
 
 export const withdrawalDelivered = (given: About & { until: Date }): MailContent =>
-  plain(given, 'Your bars were handed over', 'Was it not you? Tell us within seven days.', [
-    'Your bars were handed over. The delivery note with their serials is in the portal.',
-    `If they did not reach you, or not whole, please say so in the portal until ${timeText(given.until)}.`,
-  ])
+  plain(
+    given,
+    'Your bars were handed over',
+    `Was it not you? Tell us within ${policy.withdrawalDates.disputeDays} days.`,
+    [
+      'Your bars were handed over. The delivery note with their serials is in the portal.',
+      `If they did not reach you, or not whole, please say so in the portal until ${timeText(given.until)}.`,
+    ],
+  )
 
 export const withdrawalLate = (given: About): MailContent =>
   plain(given, 'Your parcel is late', 'We ask the carrier about it.', [
@@ -109,7 +111,7 @@ export const withdrawalLate = (given: About): MailContent =>
 
 export const withdrawalLost = (given: About): MailContent =>
   plain(given, 'Your parcel was lost', 'We make it good in gold, gram for gram.', [
-    'We are sorry: your parcel did not reach you. We make it good within 30 days.',
+    `We are sorry: your parcel did not reach you. We make it good within ${policy.withdrawalDates.makeGoodDays} days.`,
     'You get bars of the same sizes, or the same grams of gold in your wallet together with the fees. There is nothing you have to do.',
   ])
 

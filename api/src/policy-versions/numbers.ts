@@ -261,12 +261,19 @@ const fixedParts: Readonly<Record<string, string>> = {
     'Customers were told these days and months when they brought somebody; the rest keeps what all levels take within the fees.',
   withdrawalDates:
     'Customers were told these minutes and days when they asked for bars; the rest keeps thieves from taking gold out at once.',
+  nominees: 'Customers were told these hours when they named somebody; they keep a thief from naming himself.',
+  estates: 'Protects the living from false reports and the dead from false heirs; owners were told these days.',
+  leaving: 'Customers were told for how long an archive is kept.',
+  tickets: 'Those who asked were told these days.',
   planDates: 'Customers were told these hours and days when they made their plans.',
   price: 'Decides which price is believed, and belongs to the feed that is set.',
   wallet: 'What leaves cannot be taken back; the contracts on the chain have limits that belong to these.',
   alerts: 'How often somebody is written to; the mails say so.',
   approvals: 'Protects what takes two operators, and so this page too.',
   operators: 'Protects who may become an operator.',
+  reserves: 'Decides when sales stop by themselves, which nobody who sells should put off.',
+  status: 'Decides when everybody is told of a disturbance, which nobody should put off.',
+  contacts: 'Decides when everybody is told that somebody outside does not answer.',
   reports: 'Keeps strangers from filling the log.',
 }
 

@@ -12,6 +12,12 @@ export const readSwitches = async (db: Db | Tx): Promise<Switch[]> => {
   return rows.map(({ id, product, country, is_open }) => ({ id: BigInt(id), product, country, isOpen: is_open }))
 }
 
+/** Whether nothing may be sold for want of reserves. */
+export const readIsStopped = async (db: Db): Promise<boolean> => {
+  const { rows } = await sql<{ stopped: boolean }>`select reserves_stop() as stopped`.execute(db)
+  return rows[0]?.stopped ?? true
+}
+
 /** Nothing else is switched until the transaction ends. */
 export const lockSwitches = async (tx: Tx) => {
   await sql`select pg_advisory_xact_lock(hashtext('product_switches'))`.execute(tx)

@@ -17,7 +17,7 @@ export const affiliates = feature({
     },
     network_words: { exported: { not: 'the words of the name that is shown' }, erased: 'deleted' },
     network_links: {
-      exported: { not: 'who is above him is not his to know; who brought him is part of the account' },
+      exported: { not: 'who is above him is not his to know' },
       erased: 'deleted',
     },
     network_counts: {
@@ -26,7 +26,7 @@ export const affiliates = feature({
     },
     network_days: { exported: { not: 'it is part of the network' }, erased: { kept: 'numbers that name nobody' } },
     introducer_corrections: {
-      exported: { as: 'introducerCorrections', columns: 'from_introducer, to_introducer, at', order: 'number' },
+      exported: { as: 'introducerCorrections', columns: 'at', order: 'number' },
       erased: { kept: 'why somebody else is above; the id names nobody any more' },
     },
   },

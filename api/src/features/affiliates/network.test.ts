@@ -37,12 +37,11 @@ test('the whole name is shown to whoever is above once its owner agreed, and no 
   const dora = await house.newMember('dora-ernst', carl)
   const save = (showsName?: boolean) =>
     dora.client.send('PUT', '/preferences', {
-      signInMail: true,
-      newsMail: false,
+      mails: ['plans'],
       ...(showsName !== undefined && { showsName }),
     })
   expect((await members(carl))[0].name).toBe('Dora E.')
-  expect((await save(true)).body.data).toEqual({ signInMail: true, newsMail: false, showsName: true })
+  expect((await save(true)).body.data).toEqual({ mails: ['plans'], showsName: true })
   expect((await members(carl))[0].name).toBe('Dora Ernst')
   expect((await members(carl, '?search=ernst'))[0].name).toBe('Dora Ernst')
   expect((await save()).body.data.showsName).toBe(true)

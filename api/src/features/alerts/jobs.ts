@@ -3,7 +3,7 @@ import type { Mailer } from '@ingot/providers/mail/mail'
 import { siteOf } from '../../config.ts'
 import type { Deps } from '../../feature.ts'
 import { alertFired } from '../../mail/alert-mails.ts'
-import { createMailing } from '../../mail/mailing.ts'
+import { createOptionalMailing } from '../identity/optional-mailing.ts'
 import { listCustomers } from '../identity/store.ts'
 import { alertMail } from './sent-jobs.ts'
 import { fireAlerts } from './service.ts'
@@ -17,8 +17,8 @@ const watch = job({
 })
 
 export const alertJobs = (deps: Deps & { mailer: Mailer }) => {
-  const { config, db, log, mailer } = deps
-  const send = createMailing(config, mailer)
+  const { config, db, log } = deps
+  const send = createOptionalMailing(deps)
   return [
     handler(watch, async () => {
       const fired = await fireAlerts(deps)
@@ -26,7 +26,7 @@ export const alertJobs = (deps: Deps & { mailer: Mailer }) => {
     }),
     handler(alertMail, async ({ customer, at, ...told }, id) => {
       const [known] = await listCustomers(db, [customer])
-      if (known) await send(id, known.email, alertFired({ ...told, at: new Date(at), link: siteOf(config) }))
+      if (known) await send('alerts', id, known, alertFired({ ...told, at: new Date(at), link: siteOf(config) }))
     }),
   ]
 }

@@ -4,13 +4,16 @@ import { inTransaction } from '@ingot/db/transaction'
 import type { Mailer } from '@ingot/providers/mail/mail'
 import { type Config, siteOf } from '../../config.ts'
 import { createMailing } from '../../mail/mailing.ts'
-import { doneAlone } from '../../mail/operator-mails.ts'
+import { doneAlone, doneByItself } from '../../mail/operator-mails.ts'
 import { readCustomer } from '../identity/store.ts'
 import { aloneMail } from './sent-jobs.ts'
 import type { Titles } from './service.ts'
 import { listOperators, lockTold, readAloneLine, readUntold, setTold } from './store.ts'
 
 const linesAtOnce = 100
+
+/** What no person does. */
+const byItself: readonly string[] = ['stop-sales', 'resume-sales']
 
 const tell = job({
   name: 'tell-operators',
@@ -35,22 +38,17 @@ const tellOperators = ({ db, outbox }: Pick<JobDeps, 'db' | 'outbox'>) =>
 
 export const auditJobs = ({ db, config, mailer, outbox }: JobDeps, titles: Titles) => {
   const send = createMailing(config, mailer)
+  const wordsOf = ({ action, at, operator, facts }: NonNullable<Awaited<ReturnType<typeof readAloneLine>>>) => {
+    const told = { title: titles[action] ?? action, at, facts: Object.entries(facts) }
+    if (byItself.includes(action)) return doneByItself({ ...told, link: `${siteOf(config)}/operator/reserves` })
+    return doneAlone({ ...told, by: operator ?? 'a command at the machine', link: `${siteOf(config)}/operator/audit` })
+  }
   return [
     handler(tell, () => tellOperators({ db, outbox })),
     handler(aloneMail, async ({ operator, line }) => {
       const [person, done] = [await readCustomer(db, operator), await readAloneLine(db, line)]
       if (person.role !== 'operator' || !done) return
-      await send(
-        `alone-${line}-${operator}`,
-        person.email,
-        doneAlone({
-          title: titles[done.action] ?? done.action,
-          at: done.at,
-          by: done.operator ?? 'a command at the machine',
-          facts: Object.entries(done.facts),
-          link: `${siteOf(config)}/operator/audit`,
-        }),
-      )
+      await send(`alone-${line}-${operator}`, person.email, wordsOf(done))
     }),
   ]
 }

@@ -1,11 +1,20 @@
-import { ProblemForPeople } from '@ingot/db/problem'
-import { readChainHealth } from '@ingot/ledger/chain-health'
+import { type ChainPart, readChainHealth } from '@ingot/ledger/chain-health'
 import { isBeingSettled } from '@ingot/ledger/owner'
-import { feature } from '../../feature.ts'
+import { feature, type Hindrance } from '../../feature.ts'
 import { chainFigures, chainQueues } from './queues.ts'
 import { hasArrivals } from './store.ts'
 
 /** What the chain worker writes. The api and it meet in the ledger; here is what customers and operators see of it. */
+const onItsWay: Hindrance = {
+  words: 'Something of yours is still on its way on the chain. Please wait until it has arrived.',
+  href: '/transactions',
+  toOperators: (who) => `Something of ${who} is still on its way on the chain. Erase when it has arrived.`,
+}
+
+/** Whether customers wait for it: that one settlement failed, or that nothing is issued, keeps nobody else. */
+const isFelt = ({ name, problem = '' }: ChainPart): boolean =>
+  name === 'deposits' || (name === 'settlements' && problem.includes('older than ten minutes'))
+
 export const chain = feature({
   name: 'chain',
   package: 'chain',
@@ -48,8 +57,18 @@ export const chain = feature({
     chain_reach: 'impersonal',
     chain_attested: 'impersonal',
     chain_outside_limits: 'impersonal',
+    chain_anchors: 'impersonal',
+    chain_anchoring: 'impersonal',
   },
-  reads: ['customers', 'ledger_accounts', 'ledger_entries', 'ledger_moves', 'ledger_settlements'],
+  reads: [
+    'customers',
+    'ledger_accounts',
+    'ledger_entries',
+    'ledger_moves',
+    'ledger_seals',
+    'ledger_settlements',
+    'proof_snapshots',
+  ],
   // What `npm run chain` does, and the one thing of it that an operator does alone in the console.
   audits: {
     'stop-issuing': 'Stopped issuing',
@@ -63,15 +82,13 @@ export const chain = feature({
     'chain-stop': 'Stopped issuing',
     'chain-allow': 'Allowed issuing again',
   },
-  health: ({ db }) => readChainHealth(db),
+  health: async ({ db }) =>
+    (await readChainHealth(db)).map((part) => (isFelt(part) ? { ...part, stops: 'chain' as const } : part)),
   queues: chainQueues,
   figures: chainFigures,
   // While the chain has something to do for him, or the watcher has seen something for him that is not final yet.
-  refuseErasing: async (tx, { id }, identifier) => {
+  hindrances: async (tx, { id }) => {
     const owner = `customer:${id}`
-    if ((await hasArrivals(tx, owner)) || (await isBeingSettled(tx, owner)))
-      throw new ProblemForPeople(
-        `Something of ${identifier} is still on its way on the chain. Erase when it has arrived.`,
-      )
+    return (await hasArrivals(tx, owner)) || (await isBeingSettled(tx, owner)) ? [onItsWay] : []
   },
 })

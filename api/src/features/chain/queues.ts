@@ -72,6 +72,11 @@ const alarmWords: Record<string, { title: string; advice: string }> = {
     advice:
       'Run “npm run reconcile”, which names each place. Too little in our wallets: suspect a stolen key and have the pauser stop Settlement.',
   },
+  anchoring: {
+    title: 'Snapshots are not anchored',
+    advice:
+      'Until they are, customers are shown the last proof that was. “npm run chain -- status” says more of the node. Another hash under a number: suspect a stolen key, and have the admin take its role.',
+  },
   'outside-limit': {
     title: 'The limit to outside addresses is used up',
     advice:
@@ -82,6 +87,7 @@ const alarmWords: Record<string, { title: string; advice: string }> = {
 const stopAdvice: Record<IssuingStop['by'], string> = {
   operator: 'An operator stopped it. When the reason is gone, two operators allow it again.',
   reconciliation: 'It ends automatically when ledger and chain agree again.',
+  reserves: 'It ends automatically when the reserves cover everything again. The page Reserves says what is missing.',
 }
 
 const allow = { action: 'allow-issuing', label: 'Allow issuing again', needsTwo: true, told: null }

@@ -154,7 +154,7 @@ export const findPublic = async (db: Db | Tx, id: string): Promise<Found | undef
       join consultant_versions v on v.profile = p.id and v.state = 'Approved'
       left join kyc_personal k on k.customer = p.customer
     where p.id = ${id} and p.state = 'Public' and c.customer_rank is not null and c.kyc_status = 'Verified'
-      and c.role = 'customer'`.execute(db)
+      and c.role = 'customer' and c.closed_at is null`.execute(db)
   return rows[0]
 }
 

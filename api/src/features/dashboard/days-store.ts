@@ -14,8 +14,8 @@ export type Few = { from: string; to: string }
 const changesOf = ({ from, to }: Few, since: string | null) => sql`
   select customer, product, (at at time zone 'UTC')::date as day, sum(units) as units, sum(cost) as cost
   from (
-    select customer, product, booked_at as at, units, cost_units as cost from holdings
-    where customer between ${from} and ${to} and booked_at >= ${since ?? '-infinity'}::timestamptz
+    select customer, product, coalesce(passed_at, booked_at) as at, units, cost_units as cost from holdings
+    where customer between ${from} and ${to} and coalesce(passed_at, booked_at) >= ${since ?? '-infinity'}::timestamptz
     union all
     select customer, product, at, -units, -cost_units from terminations
     where customer between ${from} and ${to} and at >= ${since ?? '-infinity'}::timestamptz

@@ -23,7 +23,7 @@ import { kycMail, resetApplicant } from '../kyc/sent-jobs.ts'
 import { wasLetIn } from '../kyc/states.ts'
 import { findApplicant } from '../kyc/store.ts'
 import { freezeCustomer } from '../wallet/freezing.ts'
-import { readSender, type Sender } from '../wallet/store.ts'
+import { estateHolding, readSender, type Sender } from '../wallet/store.ts'
 import { ownerOf } from '../wallet/wallet.ts'
 import type { Desk } from './desk.ts'
 import { maySee, stateOf } from './rules.ts'
@@ -65,8 +65,18 @@ const find = async ({ identity: { db } }: Desk, id: string): Promise<Customer> =
 
 type Standing = Omit<Sender, 'kycStatus' | 'declined'>
 
+const estateWords = {
+  open: 'Compliance looks into it under Estates',
+  renewal: 'The customer lives, and renews password, PIN and 2FA',
+} as const
+
 const factsOf = async ({ identity: { db, now } }: Desk, person: Person, customer: Customer, sender: Standing) => {
   const facts: Fact[] = []
+  if (customer.closed_at)
+    facts.push({
+      name: customer.closed_why === 'deceased' ? 'Closed, since the customer has died' : 'Closed by the customer',
+      value: customer.closed_at.toISOString(),
+    })
   if (maySee(person, 'verification')) {
     const isFinal = (await findApplicant(db, customer.id))?.is_final
     facts.push({ name: 'Verification', value: isFinal ? 'Rejected for good' : customer.kyc_status })
@@ -74,6 +84,8 @@ const factsOf = async ({ identity: { db, now } }: Desk, person: Person, customer
     const { frozenAt, frozenByUs } = sender
     if (frozenAt)
       facts.push({ name: frozenByUs ? 'Frozen by us' : 'Frozen by the customer', value: frozenAt.toISOString() })
+    const estate = await estateHolding(db, customer.id)
+    if (estate) facts.push({ name: 'Said to have died', value: estateWords[estate] })
     const heldUntil = outgoingHeldUntil(sender.credentialsChangedAt, now())
     if (heldUntil) facts.push({ name: 'Nothing leaves until', value: heldUntil.toISOString() })
   }

@@ -11,8 +11,8 @@ import { firstCertificate } from '../holdings/certificates.ts'
 import { amountShown, noWish, pricedDetails, shownUnits, type Wish } from '../holdings/holdings.ts'
 import { bookingNote } from '../holdings/notes.ts'
 import { purchaseFigures, typeOfBooking } from '../holdings/purchase.ts'
-import { afterBooking, groupBookingMoves } from '../holdings/rules.ts'
-import { lockPositions, newHolding, type Positions, savedPosition } from '../holdings/store.ts'
+import { groupBookingMoves } from '../holdings/rules.ts'
+import { bookedPosition, newHolding } from '../holdings/store.ts'
 import { holderOf } from '../kyc/holder.ts'
 import type { Groups } from './groups.ts'
 import { isIn } from './rules.ts'
@@ -20,7 +20,7 @@ import { holdStanding, readStanding, type Standing } from './store.ts'
 
 type Asked = BodyOf<typeof calls.quoteGroupPurchase> & { group: string }
 type Shown = Omit<GroupPurchased, 'id' | 'type' | 'quoted' | 'at' | 'holding' | 'note' | 'certificate' | 'group'>
-type Known = { holder: string[]; positions: Positions; standing: Standing | undefined }
+type Known = { holder: string[]; standing: Standing | undefined }
 
 /** Only whoever is in a group buys in it, while it is open. */
 const inGroup = (standing: Standing | undefined): Standing => {
@@ -39,14 +39,10 @@ const groupPurchaseDeal = (
   opens: () => 'gds',
   figure: (asked, moment) => purchaseFigures({ ...asked, product: 'GDS' }, moment),
   know: async (tx, customer) => {
-    const [holder, positions, standing] = await Promise.all([
-      holderOf(tx, kyc, customer),
-      lockPositions(tx, customer),
-      holdStanding(tx, group, customer),
-    ])
-    return { holder, positions, standing }
+    const [holder, standing] = await Promise.all([holderOf(tx, kyc, customer), holdStanding(tx, group, customer)])
+    return { holder, standing }
   },
-  book: (deal, { holder, positions, standing }) => {
+  book: (deal, { holder, standing }) => {
     const { customer, movement, shown, quoted } = deal
     const { product, pay, fee, receive, price } = shown
     const { name, kind } = inGroup(standing)
@@ -82,7 +78,7 @@ const groupPurchaseDeal = (
           },
           ...{ units: got.units, bookingValue, cost, paid, fee: kept.units, policyVersion: deal.policyVersion },
         }),
-        savedPosition(customer, product, afterBooking(positions[product], got.units, cost)),
+        bookedPosition(customer, product, { units: got.units, cost }),
         newRow('gds_bookings', { holding, group_id: group, customer }),
         note.part,
         ...certificate.parts,

@@ -99,19 +99,18 @@ describe('a profile picture', () => {
   })
 })
 
-test('preferences are saved as a whole and seen by the owner', async () => {
+test('preferences are saved and seen by the owner; what is left out stays', async () => {
   const client = await people.newCustomer('choosy')
   const save = (body: object) => client.send('PUT', '/preferences', body)
-  expect((await save({ signInMail: true, newsMail: true })).body).toEqual({
-    data: { signInMail: true, newsMail: true, showsName: false },
+  const usual = ['statements', 'alerts', 'plans', 'reminders']
+  expect((await client.get('/getInfo')).body.data.preferences).toEqual({ mails: usual, showsName: false })
+  expect((await save({ mails: ['news', 'news', 'plans'] })).body).toEqual({
+    data: { mails: ['news', 'plans'], showsName: false },
   })
-  expect((await client.get('/getInfo')).body.data.preferences).toEqual({
-    signInMail: true,
-    newsMail: true,
-    showsName: false,
-  })
-  expect((await save({ signInMail: true })).status).toBe(400)
-  expect((await save({ signInMail: true, newsMail: true, role: 'operator' })).status).toBe(400)
+  expect((await save({ showsName: true })).body).toEqual({ data: { mails: ['news', 'plans'], showsName: true } })
+  expect((await client.get('/getInfo')).body.data.preferences).toEqual({ mails: ['news', 'plans'], showsName: true })
+  for (const wrong of [{ mails: ['security'] }, { mails: 'news' }, { mails: null }, { role: 'operator' }])
+    expect((await save(wrong)).status).toBe(400)
   expect(await people.activityOf(client)).toContain('preferences-changed')
 })
 

@@ -39,8 +39,7 @@ export const readInfo = async ({ db, now }: Identity, { id }: Person): Promise<I
     backupCodesLeft: codesLeft,
     outgoingHeldUntil: outgoingHeldUntil(customer.credentials_changed_at, now())?.toISOString() ?? null,
     preferences: {
-      signInMail: customer.sign_in_mail,
-      newsMail: customer.news_mail,
+      mails: customer.mails_wanted,
       showsName: customer.shows_name,
     },
     since: customer.created_at.toISOString(),

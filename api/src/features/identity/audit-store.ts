@@ -32,3 +32,17 @@ export const listEvents = async (
     where customer = ${customer} and id < ${String(before)} order by id desc limit ${limit}`.execute(db)
   return rows
 }
+
+export type Renewed = { password: boolean; pin: boolean; twoFactor: boolean }
+
+/** Which credentials were changed after a moment. 2FA that was set up anew and taken off again is not. */
+export const renewedSince = async (db: Db | Tx, customer: string, since: Date): Promise<Renewed> => {
+  const { rows } = await sql<Renewed>`
+    select coalesce(bool_or(e.kind in ('password-changed', 'password-reset')), false) as password,
+      coalesce(bool_or(e.kind in ('pin-set', 'pin-changed')), false) as pin,
+      coalesce(bool_or(e.kind = '2fa-enabled'), false)
+        and exists (select from customers c where c.id = ${customer} and c.totp_secret is not null) as "twoFactor"
+    from audit_events e where e.customer = ${customer} and e.at > ${since}
+      and e.kind in ('password-changed', 'password-reset', 'pin-set', 'pin-changed', '2fa-enabled')`.execute(db)
+  return rows[0] ?? { password: false, pin: false, twoFactor: false }
+}

@@ -50,8 +50,7 @@ const fitting: Record<string, unknown> = {
   secret: 'ABCDEFGH',
   mfaSecret: 'ABCDEFGH',
   inputCode: '123456',
-  signInMail: true,
-  newsMail: false,
+  mails: ['plans'],
   showsName: false,
 }
 const bodyOf = (each: Endpoint) => Object.fromEntries(fieldsOf(each).map((field) => [field, fitting[field]]))

@@ -13,9 +13,12 @@ const ownPart = ({
   totp_pending_secret,
   totp_last_step,
   roles,
+  introducer,
   ...own
 }: Customer) => ({
   ...own,
+  // Who it was is somebody else's to tell.
+  wasIntroduced: introducer !== null,
   pinSet: pin_hash !== null,
   twoFactorOn: totp_secret !== null,
 })

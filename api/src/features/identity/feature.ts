@@ -14,7 +14,7 @@ export const identity = feature({
   tables: {
     customers: { exported: exportAccount, erased: eraseAccount },
     customer_consents: {
-      exported: { as: 'consents', columns: 'text_name, text_version, accepted_at' },
+      exported: { as: 'consents', columns: 'text_name, text_version, text_hash, accepted_at' },
       erased: { kept: 'what was agreed to has to be shown for as long as the books' },
     },
     sessions: {
@@ -51,6 +51,7 @@ export const identity = feature({
       erased: { kept: 'nobody can change what was recorded, an operator least of all; the id names nobody any more' },
     },
   },
+  reads: ['texts'],
   things: [recoveryStates],
   keyed: ({ keys }) => {
     const secret = 'IDENTITY_SECRET'

@@ -148,6 +148,8 @@ const sendRequested = ({ db, outbox, log, now }: Deps, mailing: Mailing) => {
   return handler(requestedMail, async (asked, job) => {
     const { kind, email, at, registration } = asked
     const customer = await store.findByEmail(db, email)
+    // To whoever asks it looks like any other, and nobody is written to.
+    if (customer?.closed_at) return
     if (customer) {
       // What was asked for before the e-mail was confirmed is done with: its owner need not hear that he has an account.
       const isDone = kind !== 'reset-password' && new Date(at) < customer.email_verified_at

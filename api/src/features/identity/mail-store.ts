@@ -5,6 +5,9 @@ export type LinkPurpose = 'reset-password' | 'veto-recovery' | 'lock-account'
 
 type Link = { tokenHash: Buffer; customer: string; purpose: LinkPurpose; expires: Date }
 
+/** Links of accounts that are closed do not work, even if one was mailed in the same moment. */
+const ofOpen = sql`not exists (select from customers c where c.id = mail_links.customer and c.closed_at is not null)`
+
 export const insertLink = async (db: Db, { tokenHash, customer, purpose, expires }: Link) => {
   await sql`
     insert into mail_links (token_hash, customer, purpose, expires_at)
@@ -19,7 +22,7 @@ export const takeLink = async (
   const { rows } = await sql<{ customer: string }>`
     delete from mail_links where customer = (
       select customer from mail_links
-      where token_hash = ${tokenHash} and purpose = ${purpose} and expires_at > ${at}
+      where token_hash = ${tokenHash} and purpose = ${purpose} and expires_at > ${at} and ${ofOpen}
     ) and purpose = ${purpose} returning customer`.execute(tx)
   return rows[0]?.customer
 }
@@ -31,7 +34,7 @@ export const doesLinkWork = async (
 ): Promise<boolean> => {
   const { rows } = await sql`
     select from mail_links
-    where token_hash = ${tokenHash} and purpose = ${purpose} and expires_at > ${at}`.execute(db)
+    where token_hash = ${tokenHash} and purpose = ${purpose} and expires_at > ${at} and ${ofOpen}`.execute(db)
   return rows.length > 0
 }
 
@@ -40,6 +43,10 @@ export const countResetLinks = async (db: Db, customer: string, at: Date): Promi
     select count(*)::int as count from mail_links
     where customer = ${customer} and purpose = 'reset-password' and expires_at > ${at}`.execute(db)
   return rows[0]?.count ?? 0
+}
+
+export const deleteLinksOf = async (tx: Tx, customer: string) => {
+  await sql`delete from mail_links where customer = ${customer}`.execute(tx)
 }
 
 export const purgeLinks = (db: Db, at: Date) => sql`delete from mail_links where expires_at < ${at}`.execute(db)

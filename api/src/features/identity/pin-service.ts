@@ -16,7 +16,7 @@ import { aimIn, grantExpiry, keptHash, type PossibleAim } from './step-up.ts'
  * Six digits are guessed from any hash, however slow: only a key that is not in the database keeps them. How long a comparison
  * of two such digests takes tells nothing to anyone without the key.
  */
-const pinTexts = ({ keys }: Identity, { id }: Person, pin: string) =>
+const pinTexts = ({ keys }: Identity, { id }: { id: string }, pin: string) =>
   ofEach(keys.digests(`pin of ${id}`, pin), (digest) => digest.toString('base64url'))
 
 /** The first PIN, or with `again` another one. */
@@ -66,7 +66,28 @@ export const verifyPin = async (
     at,
     standing,
   })
-  if (checked?.verdict === 'right') return
   if (checked?.verdict === 'unset') throw new Failure('StepUpRequired', { needs: 'pin-unset' })
+  refuseWrong(checked, at)
+}
+
+const refuseWrong = (checked: Awaited<ReturnType<typeof checkPin>>, at: Date): void => {
+  if (checked?.verdict === 'right') return
   throw checked?.locked_until ? tooManyTries(checked.locked_until, at) : new Failure('PinIncorrect')
+}
+
+/** Of somebody who is known by a link and has no session. Wrong ones count and lock as everywhere. */
+export const provePin = async (identity: Identity, customer: string, pin: string, from: Origin): Promise<void> => {
+  const at = identity.now()
+  const person = { id: customer, session: null }
+  const checked = await checkPin(identity.db, person, {
+    hashes: pinTexts(identity, person, pin),
+    newestKey: identity.keys.digestKey,
+    from: originKept(from),
+    at,
+    grant: undefined,
+    standing: undefined,
+  })
+  if (checked?.verdict === 'unset')
+    throw new Failure('PinIncorrect', {}, 'You have no PIN yet. Please log in, and tell us there.')
+  refuseWrong(checked, at)
 }

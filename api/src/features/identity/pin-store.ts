@@ -2,7 +2,7 @@ import type { Statement } from '@ingot/db/batch'
 import type { Db, Tx } from '@ingot/db/connect'
 import { runBehind, withoutWaiting } from '@ingot/db/transaction'
 import { sql } from 'kysely'
-import type { Origin, Person } from '../../bind.ts'
+import type { Origin } from '../../bind.ts'
 import { policy } from '../../policy.ts'
 
 export const savePin = async (tx: Tx, customer: string, { hash, key }: { hash: string; key: string }) => {
@@ -30,7 +30,11 @@ type Given = {
  * One statement, which compares and counts while the customer is locked. Only a grant may be lost with the machine: that a
  * guess was wrong waits for the disk.
  */
-export const checkPin = async (db: Db, person: Person, { hashes, newestKey, grant, from, at, standing }: Given) => {
+export const checkPin = async (
+  db: Db,
+  person: { id: string; session: string | null },
+  { hashes, newestKey, grant, from, at, standing }: Given,
+) => {
   const { pinTries, pinLockSeconds, pinLockLongestSeconds } = policy.credentials
   const [checked] = await runBehind<Checked>(db, standing, {
     name: 'check-pin',

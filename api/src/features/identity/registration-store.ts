@@ -103,7 +103,11 @@ export const confirmRegistration = async (
       on conflict (email) do nothing returning id
     ), accepted as (
       insert into customer_consents (customer, text_name, text_version, accepted_at)
-      select id, 'term-conditions', ${terms_version}, ${created_at} from confirmed
+      select id, 'term-conditions', ${terms_version}::text, ${created_at}::timestamptz from confirmed
+      union all
+      (select c.id, t.name, t.version, ${created_at}::timestamptz from confirmed c, texts t
+      where t.name = 'privacy-policy' and t.published_on <= ${created_at}::timestamptz
+      order by t.published_on desc, t.number desc limit 1)
     )
     select id from confirmed`.execute(tx)
   return rows[0]?.id ?? null

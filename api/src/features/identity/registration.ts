@@ -25,7 +25,7 @@ export const register = async (identity: Identity, body: BodyOf<typeof endpoints
   const { email, username, password, referralCode, termsVersion } = body
   await limits.take('register', keys.digest('tries', email).toString('hex'), from.address)
   refuseWeakPassword(password, [email, username, brand])
-  if ((await currentText(db, 'term-conditions', brand)).version !== termsVersion) throw new Failure('TextOutdated')
+  if ((await currentText(identity, 'term-conditions')).version !== termsVersion) throw new Failure('TextOutdated')
   const introducer = referralCode === undefined ? null : (await introducerOf(identity, referralCode)).id
   const at = now()
   const validSince = new Date(at.getTime() - linkLife)

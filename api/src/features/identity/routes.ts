@@ -5,6 +5,7 @@ import { Answer, type Binding, bind, bindAtOnce } from '../../bind.ts'
 import { pageOf } from '../../lists.ts'
 import { networkOf } from '../../network.ts'
 import { activityList, findPicture, readInfo, updatePicture } from './account.ts'
+import { consentRoutes } from './consent-routes.ts'
 import { readDevice } from './devices.ts'
 import type { Identity } from './identity.ts'
 import {
@@ -159,4 +160,5 @@ export const identityRoutes = (identity: Identity): Binding[] => [
   ...nameless(identity),
   ...credentialRoutes(identity),
   ...accountRoutes(identity),
+  ...consentRoutes(identity),
 ]

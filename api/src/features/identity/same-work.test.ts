@@ -1,5 +1,7 @@
+import { inTransaction } from '@ingot/db/transaction'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { closeSignIn } from './closing.ts'
 import { type Client, createPeople, goodPassword, minute } from './test-people.ts'
 
 // Whether an account exists must not be told by the answer, nor by the time that it takes. Times cannot be compared in a
@@ -21,6 +23,8 @@ let people: Awaited<ReturnType<typeof createPeople>>
 let statements: string[]
 /** The cookies of a device that is known, but for another account. */
 let otherDevice: string
+/** The same for the account that is closed. */
+let closedDevice: string
 const forgedDevice = `ingot-device=${'e30.'.repeat(2)}AAAA~nonsense~`
 beforeAll(async () => {
   people = await createPeople()
@@ -39,6 +43,9 @@ beforeAll(async () => {
   await people.newCustomer('locked', { pin: true })
   const token = (await people.mailTo('locked@example.com')).tokenOf('/lock-account')
   await people.newClient().post('/security/lock', { token })
+  closedDevice = (await people.newCustomer('closed')).state.cookie
+  const { rows } = await sql<{ id: string }>`select id from customers where username = 'closed'`.execute(people.db)
+  await inTransaction(people.db, (tx) => closeSignIn(tx, rows[0]?.id ?? '', 'deceased', people.now()))
   await people.newClient().post('/auth/local/register', people.registration('unconfirmed'))
   const again = people.registration('unconfirmed-again', { email: 'unconfirmed@example.com' })
   await people.newClient().post('/auth/local/register', again)
@@ -68,54 +75,63 @@ const calls: Record<string, { who: string[]; call: (client: Client, who: string)
       'unconfirmed',
       'unconfirmed@example.com',
       'locked',
+      'closed',
+      'closed@example.com',
       'nobody',
       'nobody@example.com',
     ],
     call: (client, who) => client.signIn(who, 'a wrong password'),
   },
   'signing in with a wrong password on a device that is known for another account': {
-    who: ['known', 'unconfirmed', 'locked', 'nobody'],
+    who: ['known', 'unconfirmed', 'locked', 'closed', 'nobody'],
     call: (client, who) => {
       client.state.cookie = otherDevice
       return client.signIn(who, 'a wrong password')
     },
   },
   'asking for a new password on a device that is known for another account': {
-    who: ['known', 'unconfirmed', 'locked', 'nobody'],
+    who: ['known', 'unconfirmed', 'locked', 'closed', 'nobody'],
     call: (client, who) => {
       client.state.cookie = otherDevice
       return client.post('/link-verification/forgot-password', { email: `${who}@example.com` })
     },
   },
+  'signing in on the device of an account that is closed': {
+    who: ['closed', 'nobody'],
+    call: (client, who) => {
+      client.state.cookie = closedDevice
+      return client.signIn(who, goodPassword)
+    },
+  },
   'asking for a new password on a device that pretends to be known': {
-    who: ['known', 'unconfirmed', 'locked', 'nobody'],
+    who: ['known', 'unconfirmed', 'locked', 'closed', 'nobody'],
     call: (client, who) => {
       client.state.cookie = forgedDevice
       return client.post('/link-verification/forgot-password', { email: `${who}@example.com` })
     },
   },
-  'signing in with the old password of a locked account': {
-    who: ['locked', 'nobody'],
+  'signing in with the password of an account that is locked or closed': {
+    who: ['locked', 'closed', 'nobody'],
     call: (client, who) => client.signIn(who, goodPassword),
   },
   'asking for a new password': {
-    who: ['known', 'unconfirmed', 'locked', 'nobody'],
+    who: ['known', 'unconfirmed', 'locked', 'closed', 'nobody'],
     call: (client, who) => client.post('/link-verification/forgot-password', { email: `${who}@example.com` }),
   },
   'asking for the link that confirms': {
-    who: ['known', 'unconfirmed', 'locked', 'nobody'],
+    who: ['known', 'unconfirmed', 'locked', 'closed', 'nobody'],
     call: (client, who) => client.post('/link-verification/registration', { email: `${who}@example.com` }),
   },
   'asking for the code that confirms': {
-    who: ['known', 'unconfirmed', 'locked', 'nobody'],
+    who: ['known', 'unconfirmed', 'locked', 'closed', 'nobody'],
     call: (client, who) => client.post('/otp-verification/generate', { email: `${who}@example.com` }),
   },
   'entering a wrong code': {
-    who: ['known', 'unconfirmed', 'locked', 'nobody'],
+    who: ['known', 'unconfirmed', 'locked', 'closed', 'nobody'],
     call: (client, who) => client.post('/otp-verification/verify-otp', { email: `${who}@example.com`, otp: '000000' }),
   },
   registering: {
-    who: ['known', 'unconfirmed', 'locked', 'nobody'],
+    who: ['known', 'unconfirmed', 'locked', 'closed', 'nobody'],
     call: (client, who) =>
       client.post('/auth/local/register', people.registration(`newcomer-${who}`, { email: `${who}@example.com` })),
   },

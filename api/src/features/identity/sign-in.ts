@@ -34,7 +34,9 @@ export const provePassword = async (
   device: Device,
 ): Promise<store.Customer> => {
   const { db, keys, limits, passwords } = identity
-  const customer = await store.findByIdentifier(db, identifier)
+  const found = await store.findByIdentifier(db, identifier)
+  // Whose account is closed is nobody here, and is answered as anybody who never was.
+  const customer = found?.closed_at ? undefined : found
   const subject = keys.digest('tries', identifier.toLowerCase()).toString('hex')
   const wasRight = await limits.take(
     'sign-in',
@@ -84,7 +86,8 @@ const openSession = async (
   { twoFactor, from, device }: { twoFactor: boolean; from: Origin; device: Device },
 ) => {
   // Checking took a while: a password that was changed meanwhile, or an account that was locked, opens nothing.
-  const isChanged = stampsOf(identity, await store.lockCustomer(tx, customer.id))[0] !== stampsOf(identity, customer)[0]
+  const now = await store.lockCustomer(tx, customer.id)
+  const isChanged = now.closed_at !== null || stampsOf(identity, now)[0] !== stampsOf(identity, customer)[0]
   if (isChanged || isElsewhere(identity, customer, from))
     throw twoFactor ? new Failure('LinkInvalid', {}, changedMeanwhile) : new Failure('InvalidCredentials')
   const known = await knowsDevice(tx, customer.id, originKept(from))
@@ -96,7 +99,7 @@ const openSession = async (
     identity.now(),
   )
   await record(tx, identity, { customer: customer.id, kind: 'signed-in', from })
-  if (!known && customer.sign_in_mail)
+  if (!known)
     await identity.outbox.send(tx, accountMail, {
       customer: customer.id,
       kind: 'new-device',
@@ -112,7 +115,8 @@ const readSecondStep = async (identity: Identity, mfaToken: string) => {
   if (!claims) throw new Failure('LinkInvalid', {}, 'This took too long. Please log in again.')
   if (await isSecondStepUsed(identity.db, claims.id)) throw usedUp()
   const customer = await store.readCustomer(identity.db, claims.sub)
-  if (!stampsOf(identity, customer).includes(claims.stamp)) throw new Failure('LinkInvalid', {}, changedMeanwhile)
+  if (customer.closed_at || !stampsOf(identity, customer).includes(claims.stamp))
+    throw new Failure('LinkInvalid', {}, changedMeanwhile)
   return { id: claims.id, customer }
 }
 

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '@ingot/db/connect'
 import type { Info, Preferences } from '@ingot/endpoints/account'
+import type { MailKind } from '@ingot/endpoints/mail-kinds'
 import { sql } from 'kysely'
 import { isUuid } from '../../queue.ts'
 
@@ -23,8 +24,7 @@ export type Customer = {
   user_hash: string
   introducer: string | null
   picture: string | null
-  sign_in_mail: boolean
-  news_mail: boolean
+  mails_wanted: MailKind[]
   shows_name: boolean
   credentials_changed_at: Date | null
   pin_hash: string | null
@@ -37,6 +37,9 @@ export type Customer = {
   totp_pending_proven: boolean
   two_factor_was_on: boolean
   created_at: Date
+  /** Since when nobody signs in any more, since the owner has died or left. */
+  closed_at: Date | null
+  closed_why: 'deceased' | 'left' | null
 }
 
 export const findByIdentifier = async (db: Db, identifier: string): Promise<Customer | undefined> => {
@@ -115,7 +118,7 @@ export const saveRank = async (tx: Tx, id: string, rank: Customer['customer_rank
 export const findIntroducer = async (db: Db | Tx, referralCode: string) => {
   const { rows } = await sql<{ id: string; username: string }>`
     select id, username from customers
-    where ref_code = ${referralCode} and role = 'customer'`.execute(db)
+    where ref_code = ${referralCode} and role = 'customer' and closed_at is null`.execute(db)
   return rows[0]
 }
 
@@ -126,14 +129,22 @@ export const readCodesLeftAndIntroducer = async (db: Db, customer: Customer) => 
   return { codesLeft: rows[0]?.codes ?? 0, introducer: rows[0]?.introducer ?? null }
 }
 
-type WantedPreferences = Omit<Preferences, 'showsName'> & { showsName?: boolean | undefined }
+export const stopMails = async (tx: Db | Tx, id: string, kind: MailKind): Promise<void> => {
+  await sql`update customers set mails_wanted = array_remove(mails_wanted, ${kind}) where id = ${id}`.execute(tx)
+}
 
-export const savePreferences = async (tx: Tx, id: string, wanted: WantedPreferences): Promise<Preferences> => {
+type WantedPreferences = { [Name in keyof Preferences]?: Preferences[Name] | undefined }
+
+export const savePreferences = async (
+  tx: Tx,
+  id: string,
+  { mails, showsName }: WantedPreferences,
+): Promise<Preferences> => {
   const { rows } = await sql<Preferences>`
-    update customers set sign_in_mail = ${wanted.signInMail}, news_mail = ${wanted.newsMail},
-      shows_name = coalesce(${wanted.showsName ?? null}, shows_name)
+    update customers set mails_wanted = coalesce(${mails ? [...new Set(mails)] : null}::text[], mails_wanted),
+      shows_name = coalesce(${showsName ?? null}, shows_name)
     where id = ${id}
-    returning sign_in_mail as "signInMail", news_mail as "newsMail", shows_name as "showsName"`.execute(tx)
+    returning mails_wanted as mails, shows_name as "showsName"`.execute(tx)
   const [saved] = rows
   if (!saved) throw new Error(`there is no customer ${id}`)
   return saved
@@ -202,6 +213,24 @@ export const listKnownEmails = async (db: Db, emails: readonly string[]): Promis
   return rows.map(({ email }) => email)
 }
 
+/** Whether an e-mail is that of an account which is closed: nobody reads what is sent there. */
+export const isClosedEmail = async (db: Db, email: string): Promise<boolean> => {
+  const { rows } = await sql`
+    select from customers where email = ${email.toLowerCase()} and closed_at is not null`.execute(db)
+  return rows.length > 0
+}
+
+/** Says whether it was open until now. */
+export const saveClosed = async (
+  tx: Tx,
+  id: string,
+  { why, at }: { why: NonNullable<Customer['closed_why']>; at: Date },
+): Promise<boolean> => {
+  const { numAffectedRows } = await sql`
+    update customers set closed_at = ${at}, closed_why = ${why} where id = ${id} and closed_at is null`.execute(tx)
+  return numAffectedRows === 1n
+}
+
 export const isErased = ({ email }: Pick<Customer, 'email'>): boolean => email.endsWith('@erased.invalid')
 
 /** The row stays under its opaque id, since the books name it; nothing in it names a person or opens the account. */
@@ -209,6 +238,6 @@ export const eraseCustomer = async (tx: Tx, { id, number }: Customer) => {
   await sql`
     update customers set email = ${`erased-${number}@erased.invalid`}, username = ${`erased-${number}`},
       password_hash = '', picture = null, pin_hash = null, totp_secret = null, totp_pending_secret = null,
-      sign_in_mail = false, news_mail = false, shows_name = false, residence = null
+      mails_wanted = '{}', shows_name = false, residence = null
     where id = ${id}`.execute(tx)
 }

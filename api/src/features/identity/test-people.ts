@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { createTestApi } from '../../test-api.ts'
 import { publishTexts } from '../content/service.ts'
+import { toOpenAccounts } from './closing.ts'
 import { record } from './identity.ts'
 import { identityJobs } from './jobs.ts'
 import { confirmRegistration } from './registration-store.ts'
@@ -68,7 +69,7 @@ export const createPeople = async (
   const inbox: Mail[] = []
   const lost: Mail[] = []
   let failures = 0
-  const mailer = {
+  const mailer = toOpenAccounts(api.db, {
     send: async (mail: Mail) => {
       if (failures === 0) return void inbox.push(mail)
       failures -= 1
@@ -76,7 +77,7 @@ export const createPeople = async (
       throw new MailRefused('the mail server is down', false)
     },
     close: () => undefined,
-  }
+  })
   const { db, config, outbox, log } = api
   /** Jobs whose mail was not taken: they are tried again with the next that are run. */
   const toTryAgain: (() => Promise<void>)[] = []

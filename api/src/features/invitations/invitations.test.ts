@@ -4,7 +4,7 @@ import { riskLine } from '@ingot/endpoints/materials'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { policy } from '../../policy.ts'
-import { type Client, createPeople, day } from '../identity/test-people.ts'
+import { type Client, createPeople, day, formOf } from '../identity/test-people.ts'
 import { savePersonal } from '../kyc/store.ts'
 import { invitationJobs } from './jobs.ts'
 import { yearDays } from './rules.ts'
@@ -52,7 +52,8 @@ const mailsTo = async (email: string) => {
   return people.inbox.filter(({ to }) => to === email)
 }
 const stopIn = (text = '') => text.match(/https:\/\/portal\.example\/no-more-mail\/([\w-]+)/)?.[1] ?? ''
-const stop = (token: string) => people.newClient().post(`/no-more-mail/${token}`)
+const stop = (token: string) =>
+  people.newClient().post(`/no-more-mail/${token}`, formOf({ 'List-Unsubscribe': 'One-Click' }))
 
 test('somebody is invited once, by first name and initial, with the own link, the risks and a way to stop it', async () => {
   const [ann, email] = [await newHost(), guest()]

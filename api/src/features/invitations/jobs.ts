@@ -50,7 +50,7 @@ const sendInvitation = (deps: ApiDeps & { mailer: Mailer }) => {
       link: `${site}/register?ref=${inviter.ref_code}`,
       stop,
     })
-    await isTaken(send(id, guest.email, content, stop), log)
+    await isTaken(send(id, guest.email, content, { stop }), log)
   }
 }
 

@@ -5,6 +5,7 @@ import type { Origin, Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import type { List } from '../../lists.ts'
 import { tokenHash } from '../identity/keys.ts'
+import { stopMailsOfKind } from '../identity/optional-mailing.ts'
 import type { Invitations } from './invitations.ts'
 import { digestsOf, forgottenBefore, type Guest, maskedAddress, readStopToken } from './rules.ts'
 import { invitationMail } from './sent-jobs.ts'
@@ -53,15 +54,17 @@ export const invitationList = (
   show: (rows) => rows.map(shownTo),
 })
 
-/** From the link in an invitation; whoever has it may stop what comes to that address, and once more changes nothing. */
+/** From the link in a mail; whoever has it may stop what comes to that address, and once more changes nothing. */
 export const stopMail = async ({ db, now, keys, limits }: Invitations, token: string, from: Origin): Promise<void> => {
   const right = await limits.take('link', tokenHash(token).toString('hex'), from.address)
-  const stopped = readStopToken(keys, token)
-  if (!stopped) throw new Failure('LinkInvalid')
-  await store.insertStop(db, {
-    digest: stopped.digest,
-    key: stopped.isNewest ? keys.digestKey : 'older',
-    at: now(),
-  })
+  if (!(await stopMailsOfKind(db, keys, token))) {
+    const stopped = readStopToken(keys, token)
+    if (!stopped) throw new Failure('LinkInvalid')
+    await store.insertStop(db, {
+      digest: stopped.digest,
+      key: stopped.isNewest ? keys.digestKey : 'older',
+      at: now(),
+    })
+  }
   await right()
 }

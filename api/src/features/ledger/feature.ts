@@ -1,4 +1,3 @@
-import { ProblemForPeople } from '@ingot/db/problem'
 import { listAccounts } from '@ingot/ledger/list'
 import { movementsOf } from '@ingot/ledger/movement'
 import { lockOwner } from '@ingot/ledger/owner'
@@ -7,6 +6,7 @@ import { type Desk, feature, type Personal } from '../../feature.ts'
 import type { Customer } from '../identity/store.ts'
 import { ledgerJobs } from './jobs.ts'
 import { ledgerFigures, ledgerQueues } from './queues.ts'
+import { stillThere } from './still-there.ts'
 
 const movementsAtOnce = 500
 
@@ -22,22 +22,23 @@ const exportAccounts = async ({ db }: Desk, customer: Customer) => ({
 const exportMovements = async ({ db }: Desk, customer: Customer) => {
   const textOf = (amounts: Awaited<ReturnType<typeof movementsOf>>[number]['fees']) =>
     amounts.map((amount) => `${formatAmount(amount)} ${amount.asset}`)
-  const movements = []
-  for (let before: bigint | undefined; ; ) {
-    const found = await movementsOf(db, {
-      owner: ownerOf(customer),
-      limit: movementsAtOnce,
-      ...(before !== undefined && { before }),
-    })
-    movements.push(
-      ...found.map(({ id, type, at, incoming, outgoing, fees, withheld }) => ({
-        ...{ id, type, at },
-        ...{ incoming: textOf(incoming), outgoing: textOf(outgoing), fees: textOf(fees), withheld: textOf(withheld) },
-      })),
-    )
-    before = found.at(-1)?.number
-    if (before === undefined) return { movements }
+  async function* movements() {
+    for (let before: bigint | undefined; ; ) {
+      const found = await movementsOf(db, {
+        owner: ownerOf(customer),
+        limit: movementsAtOnce,
+        ...(before !== undefined && { before }),
+      })
+      for (const { id, type, at, incoming, outgoing, fees, withheld } of found)
+        yield {
+          ...{ id, type, at },
+          ...{ incoming: textOf(incoming), outgoing: textOf(outgoing), fees: textOf(fees), withheld: textOf(withheld) },
+        }
+      before = found.at(-1)?.number
+      if (before === undefined) return
+    }
   }
+  return { movements: movements() }
 }
 
 /** The books are kept whole. */
@@ -77,6 +78,9 @@ export const ledger = feature({
     'chain_health',
     'debts',
     'documents',
+    'estate_beneficiaries',
+    'estate_parts',
+    'estates',
     'gds_bookings',
     'gds_members',
     'holding_departures',
@@ -99,14 +103,10 @@ export const ledger = feature({
   queues: ledgerQueues,
   audits: { 'take-in-bar': 'Took a bar into the vault', 'retry-settlement': 'Tried a settlement again' },
   figures: ledgerFigures,
-  // From here to the end of the transaction nothing is posted for him.
-  refuseErasing: async (tx, customer, identifier) => {
-    const owner = ownerOf(customer)
-    await lockOwner(tx, owner)
-    for await (const { name, balance } of listAccounts(tx, owner))
-      if (balance && balance.units !== 0n)
-        throw new ProblemForPeople(
-          `${identifier} still holds something: ${formatAmount(balance)} in ${name}. Pay it out before erasing.`,
-        )
+  // From there to the end of the transaction nothing is posted for him.
+  holdStill: (tx, customer) => lockOwner(tx, ownerOf(customer)),
+  hindrances: async (tx, customer) => {
+    const all = await Array.fromAsync(listAccounts(tx, ownerOf(customer)))
+    return all.flatMap(({ name, balance }) => (balance && balance.units !== 0n ? [stillThere(name, balance)] : []))
   },
 })

@@ -5,8 +5,8 @@ import { newDocument } from '../../documents/engine.ts'
 import { numbersIn } from '../../policy-versions/snapshot.ts'
 import { amountShown, noWish, pricedDetails } from '../holdings/holdings.ts'
 import { bookingNote } from '../holdings/notes.ts'
-import { afterBooking, pair } from '../holdings/rules.ts'
-import { lockPositions, newHolding, type Positions, savedPosition } from '../holdings/store.ts'
+import { pair } from '../holdings/rules.ts'
+import { bookedPosition, newHolding } from '../holdings/store.ts'
 import { holderOf } from '../kyc/holder.ts'
 import { figuresAt, type Shown, Superseded } from '../remittances/booking.ts'
 import { afterDays, dollarUnits } from '../remittances/rules.ts'
@@ -16,7 +16,7 @@ import { bookingMoves, isInLock, limitsOf } from './rules.ts'
 import * as store from './store.ts'
 
 type Asked = { cents: string }
-type Known = { row: store.Payment; holder: string[]; positions: Positions; clearsAt: Date }
+type Known = { row: store.Payment; holder: string[]; clearsAt: Date }
 
 /** Cards have a price of their own while the market is open, and never a better one than others while it is closed. */
 const cardSpread = ({ market, numbers }: Moment): bigint => {
@@ -62,16 +62,15 @@ const paymentDeal = (
     opens: () => undefined,
     figure: ({ cents }, moment) => (isAtLock ? lockedFigures(before) : figuresOf(BigInt(cents), moment)),
     know: async (tx, customer) => {
-      const [row, holder, positions, clearsAt] = [
+      const [row, holder, clearsAt] = [
         await lockSame(tx, before),
         await holderOf(tx, payments.kyc, customer),
-        await lockPositions(tx, customer),
         await clearsAtOf(tx, customer, payments.now()),
       ]
       await tell(tx, payments, row, 'booked')
-      return { row, holder, positions, clearsAt }
+      return { row, holder, clearsAt }
     },
-    book: (deal, { row, holder, positions, clearsAt }) => {
+    book: (deal, { row, holder, clearsAt }) => {
       const { customer, movement, shown, at } = deal
       const { pay, fee, receive, cost, bookingValue, price } = shown
       const product = 'GCA'
@@ -95,7 +94,7 @@ const paymentDeal = (
             ...{ units: got.units, bookingValue: dollarUnits(paid.units - kept.units), cost: costUnits, paid },
             ...{ fee: kept.units, policyVersion: isAtLock ? row.policyVersion : deal.policyVersion, clearsAt },
           }),
-          savedPosition(customer, product, afterBooking(positions[product], got.units, costUnits, true)),
+          bookedPosition(customer, product, { units: got.units, cost: costUnits, isBound: true }),
           ...store.bookedPayment({ id: row.id, from: row.state, holding, isAtLock, clearsAt, at }),
           note.part,
         ],

@@ -68,8 +68,12 @@ const tries: Record<string, Try[]> = {
 /** Those that move dollars or nothing: what they take cannot be grams under a contract. */
 const others = [
   ...['makePlan', 'changePlan', 'endPlan', 'pausePlan', 'resumePlan', 'skipDue', 'makeAlert', 'makeGroup'],
+  ...['openTicket', 'replyTicket'],
   ...['addBankAccount', 'preferBankAccount', 'proveBankAccount', 'removeBankAccount', 'addAddress', 'cancelPayout'],
-  ...['addDeliveryAddress', 'cancelWithdrawal', 'disputeWithdrawal'],
+  ...['chooseSecretAgain'],
+  ...['addDeliveryAddress', 'cancelWithdrawal', 'disputeWithdrawal', 'confirmNominees', 'withdrawNominees'],
+  // One receives, one says that one lives, one takes data along, and the last takes an account that is empty.
+  ...['acceptInheritance', 'vetoEstate', 'askForExitPack', 'closeAccount'],
   ...['claimToken', 'sellVested', 'leaveStake', 'stayStaked', 'renewStake', 'withdrawRequest'],
   ...['announceRemittance', 'cancelRemittance', 'returnRemittance', 'addSlip', 'startPayment', 'cancelPayment'],
 ]

@@ -1,4 +1,4 @@
-import { feature } from '../../feature.ts'
+import { feature, type Hindrance } from '../../feature.ts'
 import { bookDecision, refundDecision } from './deciding.ts'
 import { unsettledOnes } from './history.ts'
 import { paymentJobs } from './jobs.ts'
@@ -10,6 +10,13 @@ import { refundJobs } from './refunding.ts'
 import { paymentRoutes } from './routes.ts'
 import { paymentMoves } from './rules.ts'
 import { paymentSentJobs } from './sent-jobs.ts'
+import { hasUnderWay } from './store.ts'
+
+const underWay: Hindrance = {
+  words: 'A payment by card is under way, or can still be disputed. Please wait until it is cleared.',
+  href: '/transactions-convert',
+  toOperators: (who) => `${who} has a payment by card that is not cleared. Wait for it, or send it back first.`,
+}
 
 /** Dollars that customers pay by card at a processor's own page, and that are booked as Gold Convert. */
 export const payments = feature({
@@ -28,6 +35,7 @@ export const payments = feature({
     card_events: 'impersonal',
     card_event_refusals: 'impersonal',
   },
+  hindrances: async (tx, { id }) => ((await hasUnderWay(tx, id)) ? [underWay] : []),
   things: [paymentMoves],
   reads: ['customers', 'holdings', 'ledger_movements'],
   routes: (deps) => paymentRoutes(paymentsOf(deps)),

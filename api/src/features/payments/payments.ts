@@ -4,6 +4,7 @@ import type { PaymentReason } from '@ingot/endpoints/payment-fields'
 import { type PaymentProcessor, ProcessorUnavailable } from '@ingot/providers/payments/port'
 import type { Logger } from 'pino'
 import { siteOf } from '../../config.ts'
+import { notingContact } from '../../contacts/contacts.ts'
 import { Failure } from '../../failure.ts'
 import { type Deps, once } from '../../feature.ts'
 import { type Holdings, holdingsOf } from '../holdings/holdings.ts'
@@ -19,12 +20,15 @@ export type Payments = Holdings & {
   site: string
 }
 
+const noting = (deps: Deps, processor: PaymentProcessor) =>
+  notingContact(deps, { party: 'cards', isSilence: (error) => error instanceof ProcessorUnavailable }, processor)
+
 export const paymentsOf = once(
   (deps: Deps): Payments => ({
     ...holdingsOf(deps),
     outbox: deps.outbox,
     log: deps.log,
-    processor: deps.processor ?? null,
+    processor: deps.processor ? noting(deps, deps.processor) : null,
     site: siteOf(deps.config),
   }),
 )

@@ -174,3 +174,12 @@ export const dueToLook = (db: Db, now: Date, after: string | null, most: number)
 
 export const dueToClear = (db: Db, now: Date, after: string | null, most: number) =>
   dueRows(db, sql`state = 'Booked' and clears_at <= ${now}`, after, most)
+
+/** Whether one may still be paid, or was and may still be taken back. */
+export const hasUnderWay = async (tx: Tx, customer: string): Promise<boolean> => {
+  const { rows } = await sql`
+    select from card_payments
+    where customer = ${customer} and state in ('Created', 'Open', 'Waiting', 'Held', 'Booked', 'Disputed')
+    limit 1`.execute(tx)
+  return rows.length > 0
+}

@@ -14,6 +14,7 @@ import type { Charged } from '@ingot/providers/payments/port'
 import { reverseDocuments } from '../../documents/engine.ts'
 import { policy } from '../../policy.ts'
 import { owe } from '../debts/debts.ts'
+import { reshareParts } from '../estates/resharing.ts'
 import { beginBinding, beginFreeing, endShifting, type Shifting } from '../holdings/clearing.ts'
 import { beginTakingBack, endTakingBack, type TakingBack } from '../holdings/take-back.ts'
 import { askNow } from '../remittances/reversing.ts'
@@ -133,7 +134,7 @@ const bring = async (tx: Tx, payments: Payments, plan: BookedPlan, taking: Takin
     const reference = `${kind}:${row.id}:${randomUUID()}`
     const details = { payment: row.number }
     const { entry } = await post(tx, { reference, kind, causedBy: 'processor', moves, details })
-    if (taking) await endTakingBack(tx, taking.back, { entry, ...byProcessor(at) })
+    if (taking) await endTakingBack(tx, taking.back, { entry, reshare: reshareParts, ...byProcessor(at) })
     if (taking && taking.back.units > 0n)
       await recordMovements(tx, [{ owner: `customer:${row.customer}`, type: kind, entry }])
   }

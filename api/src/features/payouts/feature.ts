@@ -1,5 +1,4 @@
-import { ProblemForPeople } from '@ingot/db/problem'
-import { feature } from '../../feature.ts'
+import { feature, type Hindrance } from '../../feature.ts'
 import { approvePayout } from './approving.ts'
 import { payoutFigures, payoutsHealth } from './figures.ts'
 import { payoutJobs } from './jobs.ts'
@@ -10,6 +9,12 @@ import { payoutRoutes } from './routes.ts'
 import { payoutStates } from './rules.ts'
 import { payoutSentJobs } from './sent-jobs.ts'
 import { isOpen } from './store.ts'
+
+const underWay: Hindrance = {
+  words: 'A payout to your bank account is under way. Please wait until it is paid, or cancel it.',
+  href: '/BankVerification',
+  toOperators: (who) => `${who} has a payout under way. Finish or refuse it first.`,
+}
 
 /** Dollar tokens that leave as dollars, to the customer's own bank account. */
 export const payouts = feature({
@@ -43,8 +48,5 @@ export const payouts = feature({
   decides: (deps) => [approvePayout(payoutsOf(deps))],
   health: (deps) => payoutsHealth(payoutsOf(deps)),
   figures: (deps) => payoutFigures(payoutsOf(deps)),
-  refuseErasing: async (tx, { id }, identifier) => {
-    if (await isOpen(tx, id))
-      throw new ProblemForPeople(`${identifier} has a payout under way. Finish or refuse it first.`)
-  },
+  hindrances: async (tx, { id }) => ((await isOpen(tx, id)) ? [underWay] : []),
 })

@@ -145,8 +145,8 @@ export const createPayouts = async () => {
     treasury,
     paymentOf,
     bankPartWith,
-    refuseErasing: (tx: Tx, { id, username }: Holder) =>
-      payouts.refuseErasing?.(tx, { id } as Parameters<NonNullable<typeof payouts.refuseErasing>>[1], username),
+    hindrances: (tx: Tx, { id }: Holder) =>
+      payouts.hindrances?.(tx, { id } as Parameters<NonNullable<typeof payouts.hindrances>>[1]),
     runPayoutMails: worker.run,
     strikePayoutClock: worker.strikeClock,
     close: async () => {

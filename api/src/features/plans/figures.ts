@@ -35,6 +35,7 @@ export const plansHealth = async ({ db, now }: Pick<Plans, 'db' | 'now'>): Promi
       ok: false,
       problem: 'dates of plans are more than an hour late',
       advice: `${count} dates wait. Look at the log of the worker: the job run-plans names what fails, and tries again each minute.`,
+      stops: 'mail',
     },
   ]
 }

@@ -3,9 +3,9 @@ import { amountOf } from '@ingot/money/amount'
 import type { Mailer } from '@ingot/providers/mail/mail'
 import { siteOf } from '../../config.ts'
 import type { Deps } from '../../feature.ts'
-import { createMailing } from '../../mail/mailing.ts'
 import { type PlanTold, planFirst, planPaused, planSkipped } from '../../mail/plan-mails.ts'
 import type { MailContent } from '../../mail/template.ts'
+import { createOptionalMailing } from '../identity/optional-mailing.ts'
 import { listCustomers } from '../identity/store.ts'
 import { readTold } from './list-store.ts'
 import { runPlans } from './running.ts'
@@ -21,8 +21,8 @@ const run = job({
 })
 
 export const planJobs = (deps: Deps & { mailer: Mailer }) => {
-  const { db, config, mailer } = deps
-  const send = createMailing(config, mailer)
+  const { db, config } = deps
+  const send = createOptionalMailing(deps)
   const contentOf = async (plan: string, kind: string, due: string | undefined): Promise<MailContent | undefined> => {
     const row = await readTold(db, plan, due)
     if (!row) return
@@ -41,7 +41,7 @@ export const planJobs = (deps: Deps & { mailer: Mailer }) => {
     handler(planMail, async ({ customer, plan, kind, due }, id) => {
       const [known] = await listCustomers(db, [customer])
       const content = known && (await contentOf(plan, kind, due))
-      if (content) await send(id, known.email, content)
+      if (content) await send('plans', id, known, content)
     }),
   ]
 }

@@ -5,7 +5,7 @@ import type { ProductName } from '@ingot/endpoints/products'
 import { type Deps, type Left, once } from '../../feature.ts'
 import { policy } from '../../policy.ts'
 import { type Holdings, holdingsOf } from '../holdings/holdings.ts'
-import { dateAfter, type PlanDate } from './rules.ts'
+import { dateAfter, firstDate, type PlanDate, periodAfter } from './rules.ts'
 import { planMail } from './sent-jobs.ts'
 import * as store from './store.ts'
 
@@ -60,6 +60,36 @@ export const stop = async (
 ): Promise<void> => {
   if (due) await store.skip(tx, due, to === 'Paused' ? 'paused' : 'customer', by)
   await store.movePlan(tx, plan.id, to, { reason, ...by })
+}
+
+/** Pauses those that buy, and says which. */
+export const pausePlansOf = async (tx: Tx, customer: string, reason: PlanReason, by: By): Promise<string[]> => {
+  const paused: string[] = []
+  for (const id of await store.activePlansOf(tx, customer)) {
+    const standing = await store.lockPlan(tx, id, by.at)
+    if (standing?.plan.state !== 'Active') continue
+    await stop(tx, standing, 'Paused', reason, by)
+    paused.push(id)
+  }
+  return paused
+}
+
+/** Lets those buy again that are still paused, from the first date that is to come; without any a plan is ended. */
+export const resumePlans = async (tx: Tx, ids: readonly string[], { by, at }: By): Promise<void> => {
+  for (const id of ids) {
+    const standing = await store.lockPlan(tx, id, at)
+    if (standing?.plan.state !== 'Paused') continue
+    const { plan, taken } = standing
+    const booked = await store.lastBooked(tx, id)
+    const next = firstDate(plan, { now: at, from: booked && periodAfter(plan.every, booked), taken })
+    if (!next) {
+      await store.movePlan(tx, id, 'Ended', { reason: 'end', by, at })
+      continue
+    }
+    await store.movePlan(tx, id, 'Active', { reason: null, by, at })
+    await store.saveSkips(tx, id, 0)
+    await store.insertDue(tx, plan, next)
+  }
 }
 
 /** Whoever leaves buys nothing more. What was bought stays in the books, and the plan with it. */

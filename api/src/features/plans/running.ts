@@ -51,7 +51,8 @@ const missDue = (plans: Plans, toTry: store.ToTry, reason: DueReason): Promise<O
     const tryAt = retryAt(plan, { on: due.on, missed: due.tries + 1, firstMissedAt, now: at })
     await store.miss(tx, due, { reason, firstMissedAt, tryAt }, byClock(at))
     if (tryAt) return 'missed'
-    const skips = plan.skippedInRow + 1
+    // What we cannot sell pauses nobody's plan: it goes on by itself.
+    const skips = plan.skippedInRow + (reason === 'reserves' ? 0 : 1)
     await store.saveSkips(tx, plan.id, skips)
     const tell = (kind: 'skipped' | 'paused') =>
       plans.outbox.send(tx, planMail, { customer: plan.customer, plan: plan.id, kind, due: due.id })
@@ -92,7 +93,8 @@ const bookOrSay = async (plans: Plans, toTry: store.ToTry): Promise<Outcome> => 
   } catch (error) {
     if (error instanceof Missed) return missDue(plans, toTry, error.reason)
     if (!(error instanceof Failure)) throw error
-    if (error.error === 'ProductClosed') return pausePlan(plans, toTry, 'product')
+    if (error.error === 'ProductClosed')
+      return error.details.why === 'reserves' ? missDue(plans, toTry, 'reserves') : pausePlan(plans, toTry, 'product')
     if (withoutPrice.includes(error.error)) return waitFor(plans, toTry)
     const reason = reasonOf[error.error]
     if (reason) return missDue(plans, toTry, reason)

@@ -147,6 +147,13 @@ export const openPlansOf = async (tx: Tx, customer: string): Promise<string[]> =
   return rows.map(({ id }) => id)
 }
 
+/** Those that buy. */
+export const activePlansOf = async (tx: Tx, customer: string): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from plans where customer = ${customer} and state = 'Active' order by number`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 type NewPlan = Terms & { id: string; customer: string; product: PlanProduct; at: Date; policyVersion: string }
 
 export const insertPlan = async (tx: Tx, plan: NewPlan) => {

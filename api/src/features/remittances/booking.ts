@@ -16,8 +16,8 @@ import {
   withinMost,
 } from '../holdings/holdings.ts'
 import { bookingNote } from '../holdings/notes.ts'
-import { afterBooking, pair, type Terms } from '../holdings/rules.ts'
-import { lockPositions, newHolding, type Positions, savedPosition } from '../holdings/store.ts'
+import { pair, type Terms } from '../holdings/rules.ts'
+import { bookedPosition, newHolding } from '../holdings/store.ts'
 import { holderOf } from '../kyc/holder.ts'
 import { askRate } from '../trade/rules.ts'
 import { type Remittances, tell } from './remittances.ts'
@@ -39,7 +39,7 @@ export type Shown = {
   cost: string
   bookingValue: string
 } & ReturnType<typeof pricesOf>
-type Known = { holder: string[]; positions: Positions; row: store.Remittance }
+type Known = { holder: string[]; row: store.Remittance }
 
 /** What so many cents come to on terms, whatever way they came. */
 export const figuresAt = (cents: bigint, terms: Terms, rules: Numbers['holdings']): Figures<Shown> => {
@@ -87,15 +87,11 @@ const remittanceDeal = (
     return figuresOf(BigInt(cents), moment)
   },
   know: async (tx, customer) => {
-    const [row, holder, positions] = [
-      await lockSame(tx, before),
-      await holderOf(tx, remittances.kyc, customer),
-      await lockPositions(tx, customer),
-    ]
+    const [row, holder] = [await lockSame(tx, before), await holderOf(tx, remittances.kyc, customer)]
     await tell(tx, remittances, row, 'booked')
-    return { row, holder, positions }
+    return { row, holder }
   },
-  book: (deal, { row, holder, positions }) => {
+  book: (deal, { row, holder }) => {
     const { customer, movement, shown, at } = deal
     const { pay, fee, receive, cost, bookingValue, price } = shown
     const product = 'GCA'
@@ -117,7 +113,7 @@ const remittanceDeal = (
           ...{ units: got.units, bookingValue: worth, cost: costUnits, paid, fee: kept.units },
           policyVersion: deal.policyVersion,
         }),
-        savedPosition(customer, product, afterBooking(positions[product], got.units, costUnits)),
+        bookedPosition(customer, product, { units: got.units, cost: costUnits }),
         ...store.bookedRemittance({ id: row.id, from: row.state, cents: paid.units, holding, at }),
         note.part,
       ],

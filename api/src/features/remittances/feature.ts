@@ -1,4 +1,4 @@
-import { feature } from '../../feature.ts'
+import { feature, type Hindrance } from '../../feature.ts'
 import { slipKind } from './announcing.ts'
 import { bookDecision, returnDecision } from './deciding.ts'
 import { heldOnes } from './history.ts'
@@ -11,6 +11,13 @@ import { reversingPart } from './reversing.ts'
 import { remittanceRoutes } from './routes.ts'
 import { remittanceMoves } from './rules.ts'
 import { remittanceSentJobs } from './sent-jobs.ts'
+import { hasUnderWay } from './store.ts'
+
+const underWay: Hindrance = {
+  words: 'Money that you announced or sent by bank is under way. Cancel it, or wait until it is booked or sent back.',
+  href: '/remit-to-save',
+  toOperators: (who) => `${who} has a remittance under way. Book it or send it back first.`,
+}
 
 /** Dollars that customers send by bank, and that are booked as Gold Convert. */
 export const remittances = feature({
@@ -26,6 +33,7 @@ export const remittances = feature({
       erased: { kept: 'what came by bank, which the books name; the id names nobody any more' },
     },
   },
+  hindrances: async (tx, { id }) => ((await hasUnderWay(tx, id)) ? [underWay] : []),
   things: [remittanceMoves],
   keyed: ({ personalData }) => [
     {

@@ -102,9 +102,12 @@ export const remittancesHealth = async ({ db, now }: Remittances): Promise<Healt
     ]
   if (late === 0 || !isMarketOpen(now())) return []
   return [
-    part(
-      'remittances are not booked in time',
-      `${late} wait for more than an hour. Look at the log of the worker: the job book-remittances names what fails.`,
-    ),
+    {
+      ...part(
+        'remittances are not booked in time',
+        `${late} wait for more than an hour. Look at the log of the worker: the job book-remittances names what fails.`,
+      ),
+      stops: 'bank',
+    },
   ]
 }

@@ -12,6 +12,7 @@ import { cancelPayment } from '../../bank/payments.ts'
 import { reverseDocuments } from '../../documents/engine.ts'
 import { numbersIn } from '../../policy-versions/snapshot.ts'
 import { owe } from '../debts/debts.ts'
+import { reshareParts } from '../estates/resharing.ts'
 import { pair } from '../holdings/rules.ts'
 import { beginTakingBack, endTakingBack } from '../holdings/take-back.ts'
 import { isMarketOpen } from '../trade/market.ts'
@@ -117,7 +118,7 @@ const takeBooked = async (tx: Tx, remittances: Remittances, reversal: Reversal) 
     ]),
   )
   if (back) {
-    await endTakingBack(tx, back, { entry, ...byBank(at) })
+    await endTakingBack(tx, back, { entry, reshare: reshareParts, ...byBank(at) })
     if (back.units > 0n)
       await recordMovements(tx, [{ owner: `customer:${customer}`, type: 'remittance-reversed', entry }])
   }

@@ -270,3 +270,11 @@ export const readBooked = async (tx: Tx, holding: string) => {
     select units, fee_units from holdings where id = ${holding}`.execute(tx)
   return { units: BigInt(rows[0]?.units ?? 0), fee: BigInt(rows[0]?.fee_units ?? 0) }
 }
+
+/** Whether money may still come, or has come and nothing is made of it. */
+export const hasUnderWay = async (tx: Tx, customer: string): Promise<boolean> => {
+  const { rows } = await sql`
+    select from remittances where customer = ${customer} and state in ('Announced', 'Received', 'Held', 'Returning')
+    limit 1`.execute(tx)
+  return rows.length > 0
+}

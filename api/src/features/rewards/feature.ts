@@ -1,5 +1,4 @@
-import { ProblemForPeople } from '@ingot/db/problem'
-import { feature } from '../../feature.ts'
+import { feature, type Hindrance } from '../../feature.ts'
 import { identityOf } from '../identity/identity.ts'
 import { rewardJobs } from './jobs.ts'
 import { heldQueues, rewardsHealth } from './queues.ts'
@@ -11,6 +10,12 @@ import { rewardMoves } from './rules.ts'
 import { hasRequested } from './store.ts'
 
 /** What customers earn for bringing others: a share of the fees that the house really earned from them. */
+const undecided: Hindrance = {
+  words: 'You asked for rewards that we have not decided about yet. Please wait until they are paid.',
+  href: '/My-Reward-Center',
+  toOperators: (who) => `${who} has asked for rewards that were not decided about. Pay or reject them first.`,
+}
+
 export const rewards = feature({
   name: 'rewards',
   tables: {
@@ -66,10 +71,5 @@ export const rewards = feature({
   },
   queues: (deps) => heldQueues(rewardsOf(deps)),
   health: (deps) => rewardsHealth(rewardsOf(deps)),
-  refuseErasing: async (tx, { id }, identifier) => {
-    if (await hasRequested(tx, id))
-      throw new ProblemForPeople(
-        `${identifier} has asked for rewards that were not decided about. Pay or reject them first.`,
-      )
-  },
+  hindrances: async (tx, { id }) => ((await hasRequested(tx, id)) ? [undecided] : []),
 })

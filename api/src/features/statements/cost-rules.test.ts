@@ -73,7 +73,7 @@ type Step = { kind: GoldEvent['kind']; units: bigint; money: bigint }
 
 const steps = fc.array(
   fc.record({
-    kind: fc.constantFrom<GoldEvent['kind'][]>('bought', 'sold', 'rewarded', 'came', 'left', 'returned'),
+    kind: fc.constantFrom<GoldEvent['kind'][]>('bought', 'sold', 'rewarded', 'inherited', 'came', 'left', 'returned'),
     units: fc.bigInt(1n, 10n ** 20n),
     money: fc.bigInt(1n, 10n ** 23n),
   }),
@@ -99,6 +99,7 @@ const eventsOf = (given: readonly Step[]): GoldEvent[] => {
     if (kind === 'bought') return [{ kind, units: some, paid: money }]
     if (kind === 'sold') return [{ kind, units: some, received: money }]
     if (kind === 'rewarded') return [{ kind, units: some, worth: money }]
+    if (kind === 'inherited') return [{ kind, units: some, cost: money }]
     if (kind === 'came') return [{ kind, units: some }]
     away.push({ units: some, entry: BigInt(n) })
     return [{ kind, units: some, entry: BigInt(n), mayReturn: true }]
@@ -109,7 +110,7 @@ const sumOf = (outcomes: readonly Outcome[], kinds: readonly string[], pick: (ou
   outcomes.filter(({ kind }) => kinds.includes(kind)).reduce((sum, outcome) => sum + pick(outcome), 0n)
 
 const [coming, going] = [
-  ['bought', 'rewarded', 'came', 'returned'],
+  ['bought', 'rewarded', 'inherited', 'came', 'returned'],
   ['sold', 'left'],
 ]
 
@@ -152,6 +153,7 @@ test('the average is that of the page of a customer’s gold', () => {
         if (event.kind === 'bought') book = bookAfter(book, { pay: amountOf('USDT', event.paid), receive: gold })
         if (event.kind === 'sold') book = bookAfter(book, { pay: gold, receive: amountOf('USDT', event.received) })
         if (event.kind === 'rewarded') book = bookAfter(book, { pay: amountOf('USDT', event.worth), receive: gold })
+        if (event.kind === 'inherited') book = bookAfter(book, { pay: amountOf('USDT', event.cost), receive: gold })
         all += event.kind === 'sold' || event.kind === 'left' ? -event.units : event.units
         if (event.kind === 'left') ({ book } = bookWithLeft(book, all))
       }

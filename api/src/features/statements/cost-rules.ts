@@ -94,12 +94,13 @@ const createFirstIn = (): Method => {
 
 /**
  * What happened to one gold asset of a customer. What the chain refused comes back as what it was; a reward came at
- * what it was worth then; of what else comes without being bought the cost is not known.
+ * what it was worth then, and what somebody left at what it had cost him; of what else comes without being bought the cost is not known.
  */
 export type GoldEvent =
   | { kind: 'bought'; units: bigint; paid: bigint }
   | { kind: 'sold'; units: bigint; received: bigint }
   | { kind: 'rewarded'; units: bigint; worth: bigint }
+  | { kind: 'inherited'; units: bigint; cost: bigint }
   | { kind: 'came'; units: bigint }
   | { kind: 'left'; units: bigint; entry: bigint; mayReturn: boolean }
   | { kind: 'returned'; units: bigint; of: bigint }
@@ -113,6 +114,12 @@ const toldOf = (event: GoldEvent, lots: readonly Lot[]): Told => {
   const gold = goldOf(lots)
   const received = event.kind === 'sold' ? partOf(event.received, gold.known, event.units) : 0n
   return { ...gold, received, gain: event.kind === 'sold' ? received - gold.cost : 0n }
+}
+
+const costOfArrival = (event: GoldEvent): bigint | null => {
+  if (event.kind === 'bought') return event.paid
+  if (event.kind === 'rewarded') return event.worth
+  return event.kind === 'inherited' ? event.cost : null
 }
 
 /** Keeps what one gold asset has cost by both methods, event by event. */
@@ -130,8 +137,7 @@ export const createCosts = () => {
     }
     const before = kind === 'returned' ? away.get(event.of) : undefined
     order += 1
-    const cost = kind === 'bought' ? event.paid : kind === 'rewarded' ? event.worth : null
-    const lot = { units, cost, order }
+    const lot = { units, cost: costOfArrival(event), order }
     const isWhole = before !== undefined && before.units === units
     if (kind === 'returned' && isWhole) away.delete(event.of)
     const { average, firstIn } = isWhole ? before : { average: [lot], firstIn: [lot] }

@@ -4,8 +4,8 @@ import { createSweep } from '@ingot/db/sweep'
 import type { Mailer } from '@ingot/providers/mail/mail'
 import { siteOf } from '../../config.ts'
 import type { Deps } from '../../feature.ts'
-import { createMailing } from '../../mail/mailing.ts'
 import { statementReady } from '../../mail/statement-mails.ts'
+import { createOptionalMailing } from '../identity/optional-mailing.ts'
 import { listCustomers } from '../identity/store.ts'
 import { kycOf } from '../kyc/kyc.ts'
 import { dayAfter, monthBefore, monthText, startOfDay } from './days.ts'
@@ -36,9 +36,9 @@ const monthsIn = async (db: Db, { from, until }: { from: string; until: string }
 }
 
 export const statementJobs = (deps: Deps & { mailer: Mailer }) => {
-  const { db, config, log, now, outbox, mailer } = deps
+  const { db, config, log, now, outbox } = deps
   const kyc = kycOf(deps)
-  const send = createMailing(config, mailer)
+  const send = createOptionalMailing(deps)
   let known: { period: string; months: [Month, ...Month[]] } | undefined
 
   /** The last month that has ended, by UTC; where it ends later, its customers come later. */
@@ -63,7 +63,7 @@ export const statementJobs = (deps: Deps & { mailer: Mailer }) => {
       const [known] = await listCustomers(db, [customer])
       if (!known) return
       const link = `${siteOf(config)}/pdf?document=${document}`
-      await send(id, known.email, statementReady({ month: monthText(month), link }))
+      await send('statements', id, known, statementReady({ month: monthText(month), link }))
     }),
   ]
 }

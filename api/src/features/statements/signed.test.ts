@@ -6,9 +6,12 @@ import { expect, test } from 'vitest'
 import { issueDocument } from '../../documents/engine.ts'
 import type { DocumentKind } from '../../documents/kind.ts'
 import { documentKinds } from '../../features.ts'
+import { inheritanceNote } from '../estates/inheritance-note.ts'
+import { estateStatement } from '../estates/statement-at-death.ts'
 import { groupCertificate } from '../holdings/certificates.ts'
 import { bookingNote, terminationNote } from '../holdings/notes.ts'
 import { certified, endedNote, gaeNote, gcaNote } from '../holdings/test-notes.ts'
+import { nomineeConfirmation } from '../nominees/confirmation.ts'
 import { rewardReport } from '../rewards/report.ts'
 import { deliveryNote } from '../withdrawals/notes.ts'
 import { createStatements } from './test-statements.ts'
@@ -23,6 +26,46 @@ const delivered = {
     },
   ],
   fees: { making: '26', handling: '10', carriage: '25', insurance: '2.51', total: '63.51' },
+}
+
+const named = {
+  ...{
+    holder: ['Ann Lee'],
+    version: 2,
+    confirmedAt: '2026-10-01T12:00:00.000Z',
+    inForceFrom: '2026-10-03T12:00:00.000Z',
+  },
+  nominees: [
+    { name: 'Bea Lee', dateOfBirth: '1990-04-01', relation: 'Spouse', share: 6_667, guardian: null },
+    {
+      ...{ name: 'Tim Lee', dateOfBirth: '2015-06-01', relation: 'Child', share: 3_333 },
+      guardian: { name: 'Gerda Grown', dateOfBirth: '1970-01-31' },
+    },
+  ],
+}
+
+const inherited = {
+  ...{ holder: ['Bea Lee'], deceased: 'Ann Lee', diedOn: '2026-09-01', share: 6_667, asGuardianOf: null },
+  at: '2026-10-05T12:00:00.000Z',
+  parts: [
+    {
+      ...{ asset: 'GAE', amount: '1.234567890123456789', product: 'GAE', number: '7', cost: '123.45' },
+      ...{ bookedAt: '2026-03-01T12:00:00.000Z', known: '1.234567890123456789' },
+    },
+    {
+      ...{ asset: 'QMGT', amount: '2', product: null, number: null, cost: '100', bookedAt: null },
+      known: '1',
+    },
+    { ...{ asset: 'USDT', amount: '5', product: null, number: null, cost: null, bookedAt: null }, known: '0' },
+  ],
+}
+
+const leftBehind = {
+  ...{ holder: ['Ann Lee'], estate: '7', diedOn: '2026-10-01' },
+  assets: [
+    { asset: 'USDT', balance: '1000', value: { usd: '1000', price: '1', at: null } },
+    { asset: 'QMGT', balance: '2.5', staked: '1', value: null },
+  ],
 }
 
 const reported = {
@@ -63,7 +106,13 @@ test('every kind of document is valid to openssl, Poppler and our own check on e
     [terminationNote, 'Letter', { ...endedNote, product: 'GCA' }],
     [groupCertificate, 'A4', certified],
     [deliveryNote, 'A4', delivered],
+    [inheritanceNote, 'A4', inherited],
+    [inheritanceNote, 'Letter', { ...inherited, asGuardianOf: 'Tim Lee', diedOn: null }],
     [deliveryNote, 'Letter', { ...delivered, parcels: 2, way: 'collect', replaces: true }],
+    [nomineeConfirmation, 'A4', named],
+    [nomineeConfirmation, 'Letter', { ...named, nominees: [] }],
+    [estateStatement, 'A4', leftBehind],
+    [estateStatement, 'Letter', { ...leftBehind, assets: [] }],
     [rewardReport, 'A4', reported],
     [rewardReport, 'Letter', { ...reported, isOver: true, sums: [], lines: [] }],
     [groupCertificate, 'Letter', { ...certified, left: '0', version: 2, supersedes: 'GDS-2026-000001' }],

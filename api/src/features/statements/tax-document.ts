@@ -15,7 +15,7 @@ type AssetYear = TaxData['assets'][number]
 
 /** From what there was to what is left: each column of costs adds up. */
 const yearPart = ({ asset, opening, totals, closing }: AssetYear): DocumentPart => {
-  const { bought, sold, left, returned, rewarded } = totals
+  const { bought, sold, left, returned, rewarded, inherited } = totals
   const grams = (units: string) => cell(asset, units)
   const line = (label: string, { units, average, firstIn }: AssetYear['totals']['sold'], money = '') => [
     ...[label, grams(units), money, usd(average.cost), usd(firstIn.cost)],
@@ -42,6 +42,7 @@ const yearPart = ({ asset, opening, totals, closing }: AssetYear): DocumentPart 
       ...(rewarded && rewarded.count > 0
         ? [line('Rewards and credits, at their worth then', rewarded, usd(rewarded.money))]
         : []),
+      ...(inherited ? [line('From an estate, at what it had cost', inherited)] : []),
       ...(returned.count > 0 ? [line('Came back', returned)] : []),
       ...(totals.came.count > 0 ? [['Came, cost not known to us', grams(totals.came.units), '', '', '']] : []),
       line('Sold', sold, usd(sold.money)),

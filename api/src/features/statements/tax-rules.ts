@@ -33,6 +33,18 @@ const worthOf = ({ details }: OwnersEntry): bigint | undefined => {
   return reading?.ok ? reading.amount.units : undefined
 }
 
+/** What somebody left: as far as its cost is known it comes with that, and the day is that of the one who died. */
+const inheritedOf = ({ details }: OwnersEntry, asset: Asset, units: bigint): GoldEvent[] => {
+  const cost = typeof details.cost === 'string' ? readAmount('USDT', details.cost) : undefined
+  const known = typeof details.known === 'string' ? readAmount(asset, details.known) : undefined
+  if (!cost?.ok || !known?.ok || known.amount.units === 0n) return [{ kind: 'came', units }]
+  const rest = units - known.amount.units
+  return [
+    { kind: 'inherited', units: known.amount.units, cost: cost.amount.units },
+    ...(rest > 0n ? [{ kind: 'came', units: rest } as const] : []),
+  ]
+}
+
 /**
  * What an entry did to the customer's gold. Gold for dollars was bought, dollars for gold sold; gold for other gold was both, at
  * what it was worth; a reward came at what it was worth, and so does what is credited for bars. Whatever else came or left did so by itself. Where one entry moves two kinds of gold, nobody can say which of
@@ -47,6 +59,8 @@ export const goldEventsOf = (entry: OwnersEntry): { asset: Asset; event: GoldEve
   const paidFor = gold.length === 1 ? dollarsOf(entry) : 0n
   const left = returnedOf(entry)
   const reward = gifts.includes(entry.type) ? worthOf(entry) : undefined
+  if (entry.type === 'inherited')
+    return gold.flatMap(({ asset, net }) => inheritedOf(entry, asset, net).map((event) => ({ asset, event })))
   return gold.map(({ asset, net }): { asset: Asset; event: GoldEvent } => {
     const dollars = exchanged === undefined ? paidFor : net > 0n ? -exchanged : exchanged
     if (net > 0n && dollars < 0n) return { asset, event: { kind: 'bought', units: net, paid: -dollars } }
@@ -88,6 +102,7 @@ export const emptyTotals = (): Year['totals'] => ({
   bought: noTotal,
   sold: noTotal,
   rewarded: noTotal,
+  inherited: noTotal,
   came: noTotal,
   left: noTotal,
   returned: noTotal,

@@ -24,8 +24,11 @@ type TotalText = { count: number; units: string; money: string } & Methods<ToldT
 type AssetYear = {
   asset: Asset
   opening: Methods<GoldText>
-  /** Reports of before told of no rewards. */
-  totals: Record<Exclude<GoldEvent['kind'], 'rewarded'>, TotalText> & { rewarded?: TotalText }
+  /** Reports of before told of no rewards, and of nothing that somebody left. */
+  totals: Record<Exclude<GoldEvent['kind'], 'rewarded' | 'inherited'>, TotalText> & {
+    rewarded?: TotalText
+    inherited?: TotalText
+  }
   closing: Methods<GoldText>
   /** What came without being bought, at the gold price of its day; and how much of it no price is known for. */
   cameWorth: { usd: string; unvalued: string }
@@ -142,6 +145,7 @@ const yearText = (asset: Asset, { opening, totals, costs, worth }: Reading): Ass
     totals: {
       ...{ bought: total('bought'), sold: total('sold'), came: total('came'), left: total('left') },
       ...{ returned: total('returned'), rewarded: total('rewarded') },
+      ...(totals.inherited.count > 0 && { inherited: total('inherited') }),
     },
     closing: both(closing, (gold) => goldText(asset, gold)),
     cameWorth: { usd: dollarText(worth.usd), unvalued: exact(asset, worth.unvalued) },

@@ -12,6 +12,15 @@ export const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') => {
   return json
 }
 
+/** What a reply has within itself, such as a tree, stands among the schemas of the whole contract: only there it is found. */
+const hoisted = ({ name, reply }: Endpoint) => {
+  const { $defs = {}, ...schema } = schemaOf(reply, 'output')
+  const named = (json: object) =>
+    JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', `"#/components/schemas/${name}.`)) as object
+  const schemas = Object.entries($defs).map(([own, json]) => [`${name}.${own}`, named(json as object)])
+  return { schema: named(schema), schemas: Object.fromEntries(schemas) as Record<string, object> }
+}
+
 /** A file in a form, which JSON Schema cannot describe. */
 const fileSchema = { type: 'string', format: 'binary' }
 
@@ -77,13 +86,13 @@ const failuresOf = (endpoint: Endpoint) => {
   )
 }
 
-const successOf = ({ reply, replyType }: Endpoint) =>
-  reply instanceof z.ZodMiniUndefined
+const successOf = (endpoint: Endpoint) =>
+  endpoint.reply instanceof z.ZodMiniUndefined
     ? { 204: { description: 'Done' } }
     : {
         200: {
           description: 'Done',
-          content: { [replyType ?? 'application/json']: { schema: schemaOf(reply, 'output') } },
+          content: { [endpoint.replyType ?? 'application/json']: { schema: hoisted(endpoint).schema } },
         },
       }
 
@@ -128,7 +137,10 @@ export const contractOf = (endpoints: readonly Endpoint[]) => {
     servers: [{ url: '/api' }],
     paths,
     components: {
-      schemas: { Error: schemaOf(errorReply, 'output') },
+      schemas: Object.assign(
+        { Error: schemaOf(errorReply, 'output') },
+        ...endpoints.map((each) => hoisted(each).schemas),
+      ),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         client: { type: 'http', scheme: 'bearer', description: 'The page’s public client token.' },

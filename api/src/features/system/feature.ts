@@ -4,7 +4,7 @@ import { buildOf } from '../../pages.ts'
 import { systemJobs } from './jobs.ts'
 import { jobQueues } from './queues.ts'
 import { systemRoutes } from './routes.ts'
-import { processHealth } from './service.ts'
+import { mailHealth, processHealth } from './service.ts'
 
 export const system = feature({
   name: 'system',
@@ -34,7 +34,7 @@ export const system = feature({
   routes: ({ log, config }, { endpoints, health }) =>
     systemRoutes({ log, build: buildOf(config.INGOT_WEB), endpoints, health }),
   jobs: ({ db }) => systemJobs(db),
-  health: ({ db }) => processHealth(db),
+  health: async ({ db }) => [...(await processHealth(db)), ...(await mailHealth(db))],
   queues: jobQueues,
   audits: {
     'retry-mail': 'Sent an e-mail again',

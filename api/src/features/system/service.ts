@@ -1,5 +1,6 @@
 import type { Db } from '@ingot/db/connect'
 import { readHeartbeats } from '@ingot/db/heartbeat'
+import { areMailsStuck } from '@ingot/db/jobs'
 import { Answer } from '../../bind.ts'
 import type { HealthPart, Together } from '../../feature.ts'
 import { version } from '../../version.ts'
@@ -12,7 +13,16 @@ export const processHealth = async (db: Db): Promise<HealthPart[]> =>
     name: part,
     ok: alive,
     ...(!alive && { problem: 'silent', advice: `Look at the log of the ${part}, and start it again.` }),
+    ...(!alive && { stops: part === 'chain' ? ('chain' as const) : ('mail' as const) }),
   }))
+
+/** A mail that is tried again and again says nothing while others arrive; if none does, the mail server is away. */
+export const mailHealth = async (db: Db): Promise<HealthPart[]> => {
+  if (!(await areMailsStuck(db))) return []
+  const advice =
+    'Look whether SMTP_URL can be reached, and at the log of the worker. What waits is tried again by itself.'
+  return [{ name: 'mail', ok: false, problem: 'nothing can be sent', advice, stops: 'mail' }]
+}
 
 /** Ready means that customers can be served: a silent worker or an alarm of the chain is a problem to be seen, not a reason to turn them away. */
 export const healthOf = async (build: string, health: Together['health']) => {

@@ -41,6 +41,23 @@ test('a worker that fell silent is named, while customers are still served', asy
   expect(answer.json().data.parts).toContainEqual({ name: 'worker', ok: false, problem: 'silent' })
 })
 
+const mailPart = async () =>
+  (await api.app.inject('/api/health')).json().data.parts.find(({ name }: { name: string }) => name === 'mail')
+
+test('mails that were tried more than once are an alarm only while none goes out', async () => {
+  const mail = (state: string) =>
+    sql`
+    insert into pgboss.job (name, data, state, retry_count, created_on, completed_on)
+    values ('wallet-mail', '{}', ${state}::pgboss.job_state, 2, now() - interval '3 minutes',
+      case when ${state} = 'completed' then now() end)`.execute(api.db)
+  expect(await mailPart()).toBe(undefined)
+  await mail('retry')
+  expect(await mailPart()).toEqual({ name: 'mail', ok: false, problem: 'nothing can be sent' })
+  await mail('completed')
+  expect(await mailPart()).toBe(undefined)
+  await sql`delete from pgboss.job where name = 'wallet-mail'`.execute(api.db)
+})
+
 const chainParts = async () => {
   const answer = await api.app.inject('/api/health')
   expect(answer.statusCode).toBe(200)

@@ -7,7 +7,7 @@ import { dayOf } from '../../deals/deals.ts'
 import { lockDealer } from '../../deals/store.ts'
 import { policy } from '../../policy.ts'
 import { conversionRows } from './conversions.ts'
-import { type Book, bookWithLeft, emptyBook } from './rules.ts'
+import { type Book, bookWithLeft, emptyBook, least } from './rules.ts'
 
 type BookRow = { bought: string; cost: string; realised: string }
 
@@ -69,10 +69,12 @@ export const lockBook = async (tx: Tx, customer: string, asset: Asset): Promise<
   return rows[0] && bookOf(rows[0])
 }
 
-/** Ends it, once it was posted: what of it was bought here is no longer in the book. */
-export const noteDeparture = async (tx: Tx, customer: string, before: Book | undefined, at: Date): Promise<void> => {
-  if (!before) return
-  const { book, units, cost } = bookWithLeft(before, await readHeld(tx, customer))
+const departed = async (
+  tx: Tx,
+  customer: string,
+  { book, units, cost }: { book: Book; units: bigint; cost: bigint },
+  at: Date,
+): Promise<void> => {
   if (units === 0n) return
   const [bought, rest] = [String(book.bought), String(book.cost)]
   await sql`
@@ -81,6 +83,26 @@ export const noteDeparture = async (tx: Tx, customer: string, before: Book | und
     insert into trade_departures (customer, units, cost_units, bought_after, cost_after, realised_after, at)
     values (${customer}, ${String(units)}, ${String(cost)}, ${bought}, ${rest}, ${String(book.realised)},
       ${at})`.execute(tx)
+}
+
+/** Ends it, once it was posted: what of it was bought here is no longer in the book. */
+export const noteDeparture = async (tx: Tx, customer: string, before: Book | undefined, at: Date): Promise<void> => {
+  if (before) await departed(tx, customer, bookWithLeft(before, await readHeld(tx, customer)), at)
+}
+
+/** The same where it is known which of it goes: what was bought of it, and what that had cost. */
+export const notePassing = async (
+  tx: Tx,
+  customer: string,
+  before: Book | undefined,
+  { units, cost }: { units: bigint; cost: bigint },
+  at: Date,
+): Promise<void> => {
+  if (!before) return
+  // What left meanwhile without being sold may have taken some of it out of the book.
+  const [left, gone] = [least(units, before.bought), least(cost, before.cost)]
+  const book = { ...before, bought: before.bought - left, cost: before.cost - gone }
+  await departed(tx, customer, { book, units: left, cost: gone }, at)
 }
 
 /**

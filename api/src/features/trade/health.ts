@@ -23,7 +23,11 @@ export const tradingHealth = async ({ board }: Trading) => {
         ? 'the second source is silent'
         : undefined
   return [
-    { name: 'price', ok: !problem, ...(problem && { problem, advice: suspect ? advice.suspect : advice.silent }) },
+    {
+      ...{ name: 'price', ok: !problem, ...(problem && { problem, advice: suspect ? advice.suspect : advice.silent }) },
+      // Without the second source trading goes on.
+      ...((suspect || latest?.market === 'stale') && { stops: 'price' as const }),
+    },
     {
       name: 'usdau',
       ok: !isShort,

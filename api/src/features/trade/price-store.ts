@@ -88,7 +88,7 @@ export const mergeCandles = async (tx: Tx, source: string, observed: readonly Ob
 }
 
 /** What stands in the way of trading, besides a price that is too old. */
-export type Stops = { suspect: boolean; issuing: boolean; usdau: boolean; paused: TradedAsset[] }
+export type Stops = { suspect: boolean; issuing: boolean; reserves: boolean; usdau: boolean; paused: TradedAsset[] }
 
 /** The last price that was believed, what stops trading, and since when the second source is silent, if there is one. */
 export type Board = { reading: Reading | undefined; stops: Stops; secondHeardAt: Date | undefined }
@@ -113,13 +113,14 @@ type PriceRow = { round: string; price: string; observed_at: Date; read_at: Date
 type StopsRow = {
   price_suspect: boolean
   issuing_stopped: boolean
+  reserves_stopped: boolean
   usdau_covered: boolean | null
   paused: TradedAsset[]
 }
 type BoardRow = (PriceRow | { [Name in keyof PriceRow]: null }) & StopsRow & { second_heard_at: Date | null }
 
 const stopColumns = `exists (select from price_doubts where ended_at is null) as price_suspect,
-  exists (select from ledger_issuing_stops) as issuing_stopped,
+  exists (select from ledger_issuing_stops where stopped_by <> 'reserves') as issuing_stopped, reserves_stop() as reserves_stopped,
   (select covered from usdau_cover) as usdau_covered, array(select asset from token_pauses) as paused`
 
 /** As of what is being done in a transaction, and not of a second ago. */
@@ -129,9 +130,10 @@ export const readStops = async (tx: Tx): Promise<Stops> => {
   return stopsOf(row)
 }
 
-const stopsOf = ({ price_suspect, issuing_stopped, usdau_covered, paused }: StopsRow): Stops => ({
+const stopsOf = ({ price_suspect, issuing_stopped, reserves_stopped, usdau_covered, paused }: StopsRow): Stops => ({
   suspect: price_suspect,
   issuing: issuing_stopped,
+  reserves: reserves_stopped,
   usdau: usdau_covered === false,
   paused,
 })

@@ -2,12 +2,12 @@ import type { Position, pairs, sides, tradeTypes } from '@ingot/endpoints/trade'
 import { customerAccount, houseAccount } from '@ingot/ledger/account'
 import { type Move, settledMove } from '@ingot/ledger/post'
 import { type Amount, amountOf, isZero, min, subtract } from '@ingot/money/amount'
-import { basisPointsOfWhole, portionOf, takeFee } from '@ingot/money/basis-points'
-import { convert, convertBack } from '@ingot/money/convert'
+import { convert } from '@ingot/money/convert'
 import { formatDecimal } from '@ingot/money/decimal'
+import { type Exchange, exchangedForPay, exchangedForReceive } from '@ingot/money/exchange'
 import { type OuncePrice, pricePerGram } from '@ingot/money/gold'
 import { type Rate, rateAbove, rateBelow, rateOf } from '@ingot/money/rate'
-import { customerGets, customerPays, type Rounding } from '@ingot/money/rounding'
+import { customerGets, customerPays } from '@ingot/money/rounding'
 
 export type Pair = (typeof pairs)[number]
 export type Side = (typeof sides)[number]
@@ -61,33 +61,20 @@ export const bidRate = (pair: Pair, gold: OuncePrice, spread: bigint): Rate =>
 export const askRate = (pair: Pair, gold: OuncePrice, spread: bigint): Rate =>
   tradedRate({ pair, side: 'buy', gold, spread })
 
-/** Exactly at the rate, rounded once and by name. */
-const exchange = (
-  amount: Amount<TradedAsset>,
-  to: TradedAsset,
-  terms: Terms,
-  rounding: Rounding,
-): Amount<TradedAsset> =>
-  (amount.asset === assetsOf[terms.pair].base ? convert : convertBack)(amount, tradedRate(terms), to, rounding)
-
 /** What a trade comes to. The fee is part of what is paid. */
 export type Sums = { pay: Amount<TradedAsset>; fee: Amount<TradedAsset>; receive: Amount<TradedAsset> }
 
-export const sumsForPay = (terms: Terms, units: bigint): Sums => {
-  const { pays, gets } = legsOf(terms.pair, terms.side)
-  const pay = amountOf<TradedAsset>(pays, units)
-  const { fee, rest } = takeFee(pay, terms.fee, customerPays)
-  return { pay, fee, receive: exchange(rest, gets, terms, customerGets) }
-}
+const exchangeOf = (terms: Terms): Exchange<TradedAsset> => ({
+  ...legsOf(terms.pair, terms.side),
+  side: terms.side,
+  rate: tradedRate(terms),
+  fee: terms.fee,
+})
+
+export const sumsForPay = (terms: Terms, units: bigint): Sums => exchangedForPay(exchangeOf(terms), units)
 
 /** The other way round: what has to be paid so that this arrives. */
-export const sumsForReceive = (terms: Terms, units: bigint): Sums => {
-  const { pays, gets } = legsOf(terms.pair, terms.side)
-  const receive = amountOf<TradedAsset>(gets, units)
-  const rest = exchange(receive, pays, terms, customerPays)
-  const pay = portionOf(rest, basisPointsOfWhole, basisPointsOfWhole - terms.fee, customerPays)
-  return { pay, fee: subtract(pay, rest), receive }
-}
+export const sumsForReceive = (terms: Terms, units: bigint): Sums => exchangedForReceive(exchangeOf(terms), units)
 
 /** A trade in dollars, as limits count it: every pair has a side in dollars. */
 export const usdUnitsOf = ({ pay, receive }: Sums): bigint => (pay.asset === 'QMGT' ? receive.units : pay.units)

@@ -1,5 +1,4 @@
-import { ProblemForPeople } from '@ingot/db/problem'
-import { feature } from '../../feature.ts'
+import { feature, type Hindrance } from '../../feature.ts'
 import { eraseWithdrawals, exportAddresses, exportWithdrawals } from './customer-data.ts'
 import { withdrawalRoutes } from './customer-routes.ts'
 import { deskRoutes } from './desk-routes.ts'
@@ -18,6 +17,12 @@ import { withdrawalSentJobs } from './sent-jobs.ts'
 import { isOpen } from './stopping-store.ts'
 import { barsUnderWay } from './under-way.ts'
 import { withdrawalsOf } from './withdrawals.ts'
+
+const underWay: Hindrance = {
+  words: 'A withdrawal of bars is under way. Please wait until you have them, or cancel it.',
+  href: '/Physical-Withdrawal',
+  toOperators: (who) => `${who} has a withdrawal of bars under way. Finish or refuse it first.`,
+}
 
 /** Gold that leaves the vault as bars. */
 export const withdrawals = feature({
@@ -69,10 +74,7 @@ export const withdrawals = feature({
     ({ db }) =>
     (customer) =>
       barsUnderWay(db, customer),
-  refuseErasing: async (tx, { id }, identifier) => {
-    if (await isOpen(tx, id))
-      throw new ProblemForPeople(`${identifier} has a withdrawal of bars under way. Finish or refuse it first.`)
-  },
+  hindrances: async (tx, { id }) => ((await isOpen(tx, id)) ? [underWay] : []),
   audits: {
     'approve-withdrawal': 'Approved a withdrawal of bars',
     'refuse-withdrawal': 'Refused a withdrawal of bars',

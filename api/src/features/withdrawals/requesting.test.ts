@@ -87,7 +87,8 @@ test('what is worth more than a parcel may be is several withdrawals of one orde
   await worker.run()
   const mail = mailTo(zoe.email, 'You asked for gold bars')
   expect(mail?.text).toContain('6 × 100 g')
-  for (const secret of ['King-Noel', 'James', 'T1']) expect(mail?.text).not.toContain(secret)
+  // Neither name nor address nor serials; the link's own letters may be any.
+  for (const secret of [/King-Noel/, /James/, /\bT1\b/]) expect(mail?.text).not.toMatch(secret)
   const token = mail?.text.match(/cancel-withdrawal\/([\w-]+)/)?.[1] ?? ''
   const visitor = house.newClient()
   expect((await visitor.post('/withdrawals/cancel-by-mail', { token: 'x'.repeat(43) })).body.error.name).toBe(
@@ -181,9 +182,9 @@ test('who leaves takes addresses along, cannot leave while bars are under way, a
     deliveryAddresses: [someAddress],
     withdrawals: [{ state: 'Requested', address: { city: 'London', name: 'Augusta Ada King-Noel' } }],
   })
-  await expect(
-    inTransaction(db, async (tx) => withdrawals.refuseErasing?.(tx, { id: lea.id } as never, 'lea')),
-  ).rejects.toThrow('lea has a withdrawal of bars under way.')
+  const [hindrance] =
+    (await inTransaction(db, async (tx) => withdrawals.hindrances?.(tx, { id: lea.id } as never))) ?? []
+  expect(hindrance?.toOperators('lea')).toContain('lea has a withdrawal of bars under way.')
   await house.cancel(lea, made?.id ?? '')
   const { rows: kept } = await sql`select from withdrawals where customer = ${lea.id} and address is not null`.execute(
     db,
