@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { noncePlaceholder, pageSettingsElement } from '@ingot/endpoints/page-settings'
@@ -69,14 +69,22 @@ const withImports = (chunks: readonly Rolldown.OutputChunk[], first: Rolldown.Ou
   return inOrder(first)
 }
 
-/** The page's chunk and what it needs besides the entry, which the document already loads. */
+/** The chunk that loads the page: the entry itself, or the routes that the entry asks for when it does not know the address. */
+const wayTo = (chunks: readonly Rolldown.OutputChunk[], page: Rolldown.OutputChunk) =>
+  chunks.filter(
+    ({ facadeModuleId, dynamicImports }) =>
+      /-routes\.ts$/.test(facadeModuleId ?? '') && dynamicImports.includes(page.fileName),
+  )
+
+/** The page's chunk, what leads to it, and what they need besides the entry, which the document already loads. */
 const filesOfPage = (bundle: Bundle, page: string): string[] => {
   const chunks = chunksOf(bundle)
   const entry = chunks.find((chunk) => chunk.isEntry)
   const first = chunks.find((chunk) => chunk.facadeModuleId?.endsWith(`/${page}-page.tsx`))
   if (!entry || !first) throw new Error(`The build has no chunk for the page '${page}'.`)
   const loaded = withImports(chunks, entry)
-  const wanted = withImports(chunks, first).filter((chunk) => !loaded.includes(chunk))
+  const needed = [...wayTo(chunks, first), first].flatMap((chunk) => withImports(chunks, chunk))
+  const wanted = [...new Set(needed)].filter((chunk) => !loaded.includes(chunk))
   const styles = wanted.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])])
   return [...new Set([...wanted.map((chunk) => chunk.fileName), ...styles])].map((file) => `/${file}`)
 }
@@ -126,6 +134,8 @@ export const precompress = (): Plugin => {
       folder = resolve(config.root, config.build.outDir)
     },
     closeBundle: () => {
+      // Nothing was written: the build says why.
+      if (!existsSync(folder)) return
       for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
         if (!entry.isFile() || !compressible.test(entry.name)) continue
         const path = join(entry.parentPath, entry.name)

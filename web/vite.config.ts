@@ -9,18 +9,30 @@ import {
   settingsFromEnvironment,
   withoutSummaries,
 } from './build-plugins.ts'
+import { firstPageModules } from './first-page-modules.ts'
+
+const { plugin: markFirstPages, isOfStart, isOfSignIn } = firstPageModules()
 
 const port = process.env.PORT
 const apiUrl = process.env.INGOT_API_URL
 
 // Left alone, the bundler makes a file of every few lines that two pages share, and each file costs a visitor half a
-// kilobyte of headers and a place in the queue. So what no page can do without is three files, what many of them share is
-// one more, and the rest lies with its pages. Three, because each is read and run in one go, which would hold up a slow
-// phone: React, the other libraries, and what is ours.
+// kilobyte of headers and a place in the queue. So what no page can do without is three files: React, the other libraries, and
+// what is ours, since each is read and run in one go, which would hold up a slow phone. What some pages share with one of
+// those that visitors begin at is a file of its own, so that it does not burden the other. The lists of features are one more,
+// what many pages share two, and the rest lies with its pages.
 const drawing = { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 4 }
 const libraries = { name: 'libraries', tags: ['$initial' as const], test: /node_modules\//, priority: 3 }
 const firstLoad = { name: 'app', tags: ['$initial' as const], priority: 2, includeDependenciesRecursively: true }
-const shared = { name: 'shared', minShareCount: 40, priority: 1 }
+const figures = { name: 'figures', test: isOfStart, minShareCount: 8, priority: 2 }
+const forms = { name: 'forms', test: isOfSignIn, minShareCount: 8, priority: 2 }
+const lists = {
+  name: 'lists',
+  test: /\/src\/(?:features\/[^/]+\/feature|app\/[^/]+\/feature|app\/(?:features|portal-table|told))\.ts$/,
+  priority: 1,
+}
+const kit = { name: 'kit', test: /node_modules/, minShareCount: 40, priority: 1 }
+const shared = { name: 'shared', minShareCount: 40 }
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -29,6 +41,7 @@ export default defineConfig({
     settingsElement(),
     settingsFromEnvironment(),
     fontPreload(),
+    markFirstPages,
     pageList(),
     withoutSummaries(),
     precompress(),
@@ -47,7 +60,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        codeSplitting: { includeDependenciesRecursively: false, groups: [drawing, libraries, firstLoad, shared] },
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [drawing, libraries, firstLoad, figures, forms, lists, kit, shared],
+        },
       },
     },
   },

@@ -1,6 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterEach, vi } from 'vitest'
 import { activityWords, movementPages, movementWords } from './src/app/features.ts'
+import { tellPages } from './src/lib/known-pages.ts'
 import { tellWords } from './src/lib/known-words.ts'
 import { sampleSettings } from './src/lib/test-settings.ts'
 
@@ -9,6 +10,7 @@ configure({ asyncUtilTimeout: 10_000 })
 
 // As at the start of the portal: a page may show what another feature has words for.
 tellWords({ movements: movementWords, movementPages, activities: activityWords })
+tellPages(() => false)
 
 // The server writes this element into the page; in tests we do.
 const element = document.createElement('script')
@@ -27,4 +29,7 @@ document.startViewTransition = (update) => {
 afterEach(() => {
   cleanup()
   localStorage.clear()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })

@@ -3,10 +3,11 @@ import { allEndpoints } from '@ingot/endpoints/all'
 import { expect, it } from 'vitest'
 import { consoleFiles } from './console/console-routes.ts'
 import { activityWords, features } from './features.ts'
+import { firstFiles, firstPages } from './first-pages.ts'
+import { portalFiles } from './portal-routes.ts'
 import { routeTable } from './route-table.ts'
-import { pageFiles as portalFiles } from './routes.tsx'
 
-const pageFiles = { ...portalFiles, ...consoleFiles }
+const pageFiles = { ...firstFiles, ...portalFiles, ...consoleFiles }
 
 const basename = (path: string) => path.split('/').at(-1)
 const keysOf = (of: 'movements' | 'activities') => features.flatMap((feature) => Object.keys(feature[of] ?? {}))
@@ -16,10 +17,16 @@ it('has a route for every page, and every page in a file of its own', () => {
   expect(Object.keys(pageFiles).map(basename).toSorted()).toEqual([...named].toSorted())
 })
 
+it('begins with two pages, which its features have as well', () => {
+  expect(firstPages.map(({ path }) => path)).toEqual(['/', '/signin'])
+  expect(firstPages.filter((page) => !routeTable.includes(page))).toEqual([])
+})
+
 it('finds one export in the file of a page', async () => {
   const exports = await Promise.all(Object.values(pageFiles).map(async (load) => Object.keys(await load())))
   expect(exports.filter(({ length }) => length !== 1)).toEqual([])
-})
+  // All pages there are, read by one process.
+}, 90_000)
 
 it('has words for every kind of activity', () => {
   expect(Object.keys(activityWords).toSorted()).toEqual([...activityKinds].toSorted())

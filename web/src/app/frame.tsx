@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useMatches } from 'react-router'
 import { useSession } from '../lib/session.ts'
 import { settings } from '../lib/settings.ts'
@@ -18,6 +18,26 @@ const { brand } = settings
 // Visitors do not load what only a session needs, and customers nothing of the operators'.
 const SignedInDialogs = lazy(() =>
   import('./signed-in-dialogs.tsx').then((module) => ({ default: module.SignedInDialogs })),
+)
+/** What is not asked for by anybody must not end the page where it cannot be loaded, such as without a connection. */
+const nothing: { default: ComponentType } = { default: () => null }
+const CustomerNotices = lazy(() =>
+  import('./shell/customer-notices.tsx').then(
+    (module) => ({ default: module.CustomerNotices }),
+    () => nothing,
+  ),
+)
+const IncidentLine = lazy(() =>
+  import('./shell/incident-line.tsx').then(
+    (module) => ({ default: module.IncidentLine }),
+    () => nothing,
+  ),
+)
+const QuietCheck = lazy(() =>
+  import('../features/proofs/quiet-check.tsx').then(
+    (module) => ({ default: module.QuietCheck }),
+    () => nothing,
+  ),
 )
 const Sidebar = lazy(() => import('./shell/sidebar.tsx').then((module) => ({ default: module.Sidebar })))
 const ConsoleSidebar = lazy(() =>
@@ -40,7 +60,11 @@ const Footer = () => (
       {brand.legalLine !== '' && `. ${brand.legalLine}`}
     </p>
     <nav className={classes.links} aria-label="Legal and documents">
+      <PageLink to="/support">Support Center</PageLink>
+      <PageLink to="/status">System status</PageLink>
+      <PageLink to="/reserves">Reserves</PageLink>
       <PageLink to="/verify">Check a document</PageLink>
+      <PageLink to="/report-a-death">Report a death</PageLink>
       <PageLink to="/term-conditions">Terms and conditions</PageLink>
       <PageLink to="/privacy-policy/">Privacy policy</PageLink>
     </nav>
@@ -48,6 +72,23 @@ const Footer = () => (
 )
 
 const useHandle = () => useMatches().at(-1)?.handle as PageHandle | undefined
+
+const soon = 1_000
+
+/** Whether the browser has had a moment without anything to do; in what is drawn ahead it has not. */
+const useWasIdle = () => {
+  const [wasIdle, setWasIdle] = useState(false)
+  useEffect(() => {
+    const note = () => setWasIdle(true)
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(note, soon)
+      return () => clearTimeout(timer)
+    }
+    const waiting = requestIdleCallback(note)
+    return () => cancelIdleCallback(waiting)
+  }, [])
+  return wasIdle
+}
 
 /** The page and nothing around it. */
 const PlainFrame = () => (
@@ -63,6 +104,9 @@ const WholeFrame = ({ isAlone }: { isAlone: boolean }) => {
   const isAuthenticated = useSession((session) => session.isAuthenticated)
   const isVerified = useSession(({ info }) => isAuthenticated && info?.kycVerified === 'Verified')
   const isOperator = useIsOperator()
+  // Known once the server has said who it is: an operator is asked for nothing of it.
+  const isCustomer = useSession(({ info }) => isAuthenticated && info?.role === 'customer')
+  const wasIdle = useWasIdle()
   const hasSide = (isVerified || isOperator) && !isAlone
   return (
     <div className={classes.frame} data-shell={hasSide || undefined}>
@@ -70,7 +114,22 @@ const WholeFrame = ({ isAlone }: { isAlone: boolean }) => {
         Skip to content
       </a>
       <FrameNotices />
+      {wasIdle && (
+        <Suspense fallback={null}>
+          <IncidentLine />
+        </Suspense>
+      )}
+      {wasIdle && isVerified && isCustomer && (
+        <Suspense fallback={null}>
+          <QuietCheck />
+        </Suspense>
+      )}
       <FrameHeader />
+      {isCustomer && (
+        <Suspense fallback={null}>
+          <CustomerNotices />
+        </Suspense>
+      )}
       <div className={classes.body}>
         {hasSide && <Side isOperator={isOperator} />}
         <div className={classes.column}>

@@ -18,7 +18,9 @@ export const useLeaveWhenLoggedOut = () => {
         // There already, perhaps with a page to come back to.
         if (/^\/signin\/?$/i.test(location.pathname)) return
         const { reason } = useLogOutReason.getState()
-        void navigate(reason === 'chosen' ? '/signin' : signInAddress(location), { replace: true })
+        void navigate(reason === 'chosen' || reason === 'closed' ? '/signin' : signInAddress(location), {
+          replace: true,
+        })
       }),
     [navigate, location],
   )

@@ -1,3 +1,4 @@
+import { readAnnouncementFeed } from '@ingot/endpoints/announcements'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -14,6 +15,7 @@ const terms = {
   title: 'Terms and conditions of Ingot',
   version: '1.2',
   publishedOn: '2026-11-01',
+  changes: '',
   sections: [
     { heading: 'Who we are', paragraphs: ['First.', 'Second.'] },
     { heading: 'Your account', paragraphs: ['Third.'] },
@@ -82,7 +84,9 @@ describe('every page', () => {
     await waitFor(() => expect(main.textContent).not.toBe(''))
     for (const link of screen.queryAllByRole('link')) {
       const href = link.getAttribute('href') ?? ''
-      const isKnown = href.startsWith('#') || hasPage(href.replace(/\?.*/, ''))
+      // What is read by programs has no page.
+      const isFeed = href === `/api${readAnnouncementFeed.path}`
+      const isKnown = isFeed || href.startsWith('#') || hasPage(href.replace(/\?.*/, ''))
       expect(isKnown, href).toBe(true)
     }
   })
@@ -124,10 +128,10 @@ describe('the home page', () => {
     expect(await hrefOf('privacy policy')).toBe('/privacy-policy/')
   })
 
-  it('leads to how gold is kept, on the same page', async () => {
+  it('leads to the reserves', async () => {
     open('/')
     const action = await screen.findByRole('link', { name: 'See how it is backed' })
-    expect(document.querySelector(action.getAttribute('href') ?? '')?.textContent).toBe('How your gold is kept')
+    expect(action.getAttribute('href')).toBe('/reserves')
   })
 })
 
@@ -187,7 +191,9 @@ describe('a text of the service', () => {
     const requests = fakeServer(() => ({ status: 200, data: { data: terms } }))
     open(address)
     await screen.findByText('First.')
-    expect(requests.map((request) => request.url)).toEqual([url])
+    expect(requests.filter((request) => /^.texts.[a-z-]+$/.test(request.url)).map((request) => request.url)).toEqual([
+      url,
+    ])
   })
 
   it('shows a skeleton while it is on its way', async () => {

@@ -1,4 +1,5 @@
-// Plain data, as the features are. In the first load of every visitor; what operators have stands in `console/`.
+// Plain data, as the features are. Loaded with the first page beyond those that visitors begin at; what operators have stands in
+// `console/`.
 import type { Route } from '../lib/feature.ts'
 import { features } from './features.ts'
 

@@ -154,7 +154,9 @@ describe('e-mail and username', () => {
     const { requests } = server()
     openPortal('/signup')
     await screen.findByText(/version 1\.2/)
-    const before = requests.length
+    // The line about what does not work is asked for by itself.
+    const others = () => requests.filter(({ url }) => !url.startsWith('/status')).map(({ url }) => url)
+    const before = others()
     await fill('E-mail', 'ada@')
     await fill('Username', '9lives')
     expect(await screen.findByText('Please enter an e-mail address.')).toBeTruthy()
@@ -165,7 +167,7 @@ describe('e-mail and username', () => {
     ).toBeTruthy()
     await fill('E-mail', 'ada@example.com')
     expect(screen.queryByText('Please enter an e-mail address.')).toBeNull()
-    expect(requests).toHaveLength(before)
+    expect(others()).toEqual(before)
   })
 })
 

@@ -1,21 +1,8 @@
 import type { PatchRoutesOnNavigationFunction, RouteObject } from 'react-router'
-import { tellPages } from '../lib/known-pages.ts'
-import { tellWords } from '../lib/known-words.ts'
 import { ErrorPage, LoneErrorPage } from './error-page.tsx'
-import { activityWords, movementPages, movementWords } from './features.ts'
+import { firstFiles, firstPages } from './first-pages.ts'
 import { Frame } from './frame.tsx'
-import { orStale, type PageFile, pageRoute } from './page-route.ts'
-import { hasPortalPage, portalTable } from './portal-table.ts'
-
-tellPages(hasPortalPage)
-tellWords({ movements: movementWords, movementPages, activities: activityWords })
-
-/** Every page is a file of its own, loaded when it is first opened. Those for operators are listed in `console/`. */
-export const pageFiles = import.meta.glob<PageFile>([
-  '../features/*/*-page.tsx',
-  './joined/*-page.tsx',
-  '!../features/*/operator-*-page.tsx',
-])
+import { orStale, pageRoute } from './page-route.ts'
 
 export const routes: RouteObject[] = [
   {
@@ -25,13 +12,19 @@ export const routes: RouteObject[] = [
     ErrorBoundary: LoneErrorPage,
     // The inner boundary keeps the frame around a page that broke. It is not the page's own: the router shows nothing
     // at all when a route with a boundary of its own cannot be loaded.
-    children: [{ id: 'pages', ErrorBoundary: ErrorPage, children: portalTable.map(pageRoute(pageFiles)) }],
+    children: [{ id: 'pages', ErrorBoundary: ErrorPage, children: firstPages.map(pageRoute(firstFiles)) }],
   },
 ]
 
-/** The console's routes join the others when somebody first asks for one, so that no customer loads them. */
+/**
+ * All other routes join them when somebody first asks for one: they grow with every feature, and a visitor who begins loads
+ * none of them. The console's join later still, so that no customer loads them.
+ */
 export const findRoutes: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
-  if (!/^\/(?:operator|reward-requests)/i.test(path)) return
-  const { consoleRoutes } = await orStale(import('./console/console-routes.ts'))
-  patch('pages', consoleRoutes)
+  const isConsole = /^\/(?:operator|reward-requests)/i.test(path)
+  const [{ portalRoutes }, ofConsole] = await orStale(
+    Promise.all([import('./portal-routes.ts'), isConsole ? import('./console/console-routes.ts') : undefined]),
+  )
+  patch('pages', portalRoutes)
+  if (ofConsole) patch('pages', ofConsole.consoleRoutes)
 }

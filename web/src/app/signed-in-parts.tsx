@@ -1,5 +1,7 @@
 import '@mantine/core/styles/Paper.css'
 import '@mantine/core/styles/Popover.css'
+// Whoever is signed in goes on from here, and need not wait for the way.
+import './portal-routes.ts'
 import { Suspense } from 'react'
 import { useInfo, useLogOut } from '../features/identity/queries.ts'
 import { useSession } from '../lib/session.ts'

@@ -39,7 +39,7 @@ export const sampleInfo = {
   twoFactorOn: false,
   backupCodesLeft: 0,
   outgoingHeldUntil: null,
-  preferences: { signInMail: true, newsMail: false, showsName: false },
+  preferences: { mails: ['statements', 'alerts', 'plans', 'reminders'], showsName: false },
   since: '2026-11-01T00:00:00.000Z',
 } satisfies Info
 
@@ -48,6 +48,7 @@ export const sampleTerms = {
   title: 'Terms and conditions',
   version: '1.2',
   publishedOn: '2026-11-01',
+  changes: '',
   sections: [],
 }
 

@@ -1,7 +1,7 @@
 import { logOut } from '@ingot/endpoints/account'
 import { data, type Endpoint, endpoint } from '@ingot/endpoints/endpoint'
 import { signIn, signInWithCode } from '@ingot/endpoints/identity'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { call, request } from './call.ts'
 import { CallError } from './call-error.ts'
@@ -33,10 +33,13 @@ const checking = endpoint({ ...sample, onFailure: 'false' })
 
 const input = { params: { id: 'a/b', part: 'c' }, query: { page: '2' }, body: { amount: '1.5' }, operation: 'op-12345' }
 
-const showErrorToast = vi.spyOn(toast, 'showErrorToast').mockImplementation(() => undefined)
+const spyOnToast = () => vi.spyOn(toast, 'showErrorToast').mockImplementation(() => undefined)
+let showErrorToast: ReturnType<typeof spyOnToast>
 
+beforeEach(() => {
+  showErrorToast = spyOnToast()
+})
 afterEach(() => {
-  showErrorToast.mockClear()
   useSession.getState().logOut()
 })
 

@@ -31,6 +31,8 @@ const problemsOf = (schema: z.ZodMiniType, values: Values): Errors => {
   return result.success ? {} : firstPerField(result.error.issues)
 }
 
+type FieldName<V extends Values> = (keyof V & string) | `${keyof V & string}.${string}`
+
 /**
  * A form that is checked by the contract's own schema before it is sent, and that shows what the server says where it
  * belongs: at its field, or else as `problem`. The first wrong field gets focus; the order is that of `initialValues`.
@@ -59,8 +61,14 @@ export const useContractForm = <V extends Values>({
 
   const focus = (field: string) => form.getInputNode<HTMLElement, never>(field as never)?.focus()
 
+  /** A field may have fields of its own, which are named after it: `people.0.share`. */
+  const placesIn = (errors: Record<string, unknown>) => {
+    const named = Object.keys(errors).filter((name) => errors[name] !== undefined)
+    return fields.flatMap((field) => named.filter((name) => name === field || name.startsWith(`${field}.`)))
+  }
+
   const focusFirst = (errors: Record<string, unknown>) => {
-    const first = fields.find((field) => errors[field] !== undefined)
+    const [first] = placesIn(errors)
     if (first !== undefined) focus(first)
   }
 
@@ -69,8 +77,7 @@ export const useContractForm = <V extends Values>({
     const listed = said.success ? firstPerField(said.data.errors) : {}
     const field = fieldOf[failure.name as ErrorName]
     const errors = field === undefined ? listed : { ...listed, [field]: failure.message }
-    const known = Object.keys(errors).some((name) => fields.includes(name))
-    if (!known) return setProblem(failure)
+    if (placesIn(errors).length === 0) return setProblem(failure)
     form.setErrors(errors)
     focusFirst(errors)
   }
@@ -87,7 +94,7 @@ export const useContractForm = <V extends Values>({
     }, focusFirst)
 
   /** What an input needs to belong to the form. */
-  const field = (name: keyof V & string, type: 'input' | 'checkbox' = 'input') =>
+  const field = (name: FieldName<V>, type: 'input' | 'checkbox' = 'input') =>
     form.getInputProps(name as never, { type })
 
   return { form, field, focus, onSubmit, problem, isSending: form.submitting }

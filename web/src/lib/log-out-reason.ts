@@ -4,8 +4,11 @@ import { readAccessToken } from './access-token.ts'
 import type { CallError } from './call-error.ts'
 import { useSession } from './session.ts'
 
-/** `chosen` is the person's own log-out; `required` is a session that the server does not know at all. */
-export type LogOutReason = 'idle' | 'ended' | 'expired' | 'required' | 'chosen'
+/**
+ * `chosen` is the person's own log-out, `closed` the end of the account; `required` is a session that the server does not know
+ * at all.
+ */
+export type LogOutReason = 'idle' | 'ended' | 'expired' | 'required' | 'chosen' | 'closed'
 
 // index.html reads the same name before the first paint.
 const storedName = 'ingot-log-out-reason'

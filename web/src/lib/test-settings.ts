@@ -7,6 +7,7 @@ export const sampleSettings: PageSettings = {
   kycClientToken: 'public-client-token',
   kycSdkUrl: 'https://verification.example',
   explorerTransactionPrefix: 'https://explorer.example/tx/',
+  publicNode: 'https://node.example',
   chainName: 'BNB Smart Chain',
   version: '0.0.0-test',
   build: 'this-build',

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Card } from './card.tsx'
 import classes from './states.module.css'
@@ -45,7 +45,13 @@ export const FailedState = ({
 )
 
 /** Wraps a skeleton of the page's own shape and says in words that something is coming. */
-export const LoadingState = ({ label, children }: { label: string; children: ReactNode }) => (
+export const LoadingState = ({
+  label,
+  children = <Skeleton height="60vh" radius="lg" />,
+}: {
+  label: string
+  children?: ReactNode
+}) => (
   <div role="status" aria-label={label} aria-busy="true">
     {children}
   </div>

@@ -42,7 +42,8 @@ const whyOf = ({ frozenSince, heldUntil, owed }: Stopping, words: StopWords): Re
     return (
       <>
         <Told title="Your account is frozen">
-          It has been frozen since <Moment at={frozenSince} />. {words.frozen} until you unfreeze it in the wallet.
+          It has been frozen since <Moment at={frozenSince} />. {words.frozen} until you unfreeze it in the wallet, or
+          contact us if it was we who froze it.
         </Told>
         <Button variant="default" size="sm" onClick={() => openWalletAt('send')}>
           Open the wallet

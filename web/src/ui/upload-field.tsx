@@ -69,6 +69,7 @@ export const UploadField = ({
   label,
   heading: Heading = 'h2',
   isOne = false,
+  isListed = false,
   note,
   accept,
   problemOf,
@@ -78,6 +79,8 @@ export const UploadField = ({
   heading?: 'h2' | 'h3'
   /** Only one is wanted: the last that was sent counts. */
   isOne?: boolean
+  /** What was sent stands in a list of its own beside it, and is not told twice. */
+  isListed?: boolean
   /** What can be sent, in a sentence. */
   note: string
   /** As the browser's own choice of files wants it. */
@@ -90,7 +93,8 @@ export const UploadField = ({
   const { files, isBusy, add, ...ways } = useUploadQueue(send, problemOf)
 
   // Where there is one, whoever asked for it says that it is there.
-  const shown = isOne ? files.filter(({ state }) => state !== 'sent') : files
+  const isTold = isOne || isListed
+  const shown = isTold ? files.filter(({ state }) => state !== 'sent') : files
 
   return (
     <section className={classes.field} aria-labelledby={id}>
@@ -112,7 +116,7 @@ export const UploadField = ({
           ))}
         </ul>
       )}
-      <p role="status" className={isOne ? classes.unseen : classes.sum}>
+      <p role="status" className={isTold ? classes.unseen : classes.sum}>
         {sumOf(files, isBusy)}
       </p>
     </section>

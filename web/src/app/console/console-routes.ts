@@ -1,3 +1,4 @@
+import '../told.ts'
 import { tellPages } from '../../lib/known-pages.ts'
 import { type PageFile, pageRoute } from '../page-route.ts'
 import { hasPortalPage, isPageIn } from '../portal-table.ts'

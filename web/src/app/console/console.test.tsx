@@ -8,6 +8,7 @@ import {
   readBank,
 } from '@ingot/endpoints/bank'
 import { readCustomer, searchCustomers } from '@ingot/endpoints/desk'
+import { listEstates, readEstate, reportDeathAsOperator } from '@ingot/endpoints/estate-desk'
 import type { Role } from '@ingot/endpoints/roles'
 import { barFile, listBars, readVault } from '@ingot/endpoints/vault'
 import { listDeskWithdrawals, readDeskWithdrawal } from '@ingot/endpoints/withdrawal-desk'
@@ -53,7 +54,10 @@ afterEach(closePortal)
 const links = async () =>
   within(await screen.findByRole('navigation', { name: 'Main' }))
     .getAllByRole('link')
-    .map(({ textContent }) => textContent)
+    .map((link) => {
+      expect(link.querySelector('svg'), link.textContent).toBeTruthy()
+      return link.textContent
+    })
 
 describe('the frame of an operator', () => {
   it('has the console’s pages in the menu, and nothing of the customers’', async () => {
@@ -61,14 +65,21 @@ describe('the frame of an operator', () => {
     const all = [
       'Home',
       'Customers',
+      'Tickets',
       'Approvals',
       'Vault',
+      'Reserves',
       'Withdrawals',
+      'Estates',
       'Treasury',
       'Bank',
       'Pool of rewards',
       'Reward requests',
       'Materials',
+      'Incidents',
+      'Announcements',
+      'Videos',
+      'Texts',
       'People',
       'Policy',
       'Products',
@@ -81,19 +92,41 @@ describe('the frame of an operator', () => {
   })
 
   it.each([
-    ['Support', ['Home', 'Customers', 'Approvals', 'People', 'Policy', 'Products']],
+    [
+      'Support',
+      [
+        'Home',
+        'Customers',
+        'Tickets',
+        'Approvals',
+        'Estates',
+        'Incidents',
+        'Announcements',
+        'Videos',
+        'People',
+        'Policy',
+        'Products',
+      ],
+    ],
     [
       'Auditor',
       [
         'Home',
+        'Tickets',
         'Approvals',
         'Vault',
+        'Reserves',
         'Withdrawals',
+        'Estates',
         'Treasury',
         'Bank',
         'Pool of rewards',
         'Reward requests',
         'Materials',
+        'Incidents',
+        'Announcements',
+        'Videos',
+        'Texts',
         'People',
         'Policy',
         'Products',
@@ -126,6 +159,10 @@ describe('the frame of an operator', () => {
     for (const path of ['/operator/withdrawals', '/operator/withdrawals/:id'])
       expect(rolesOf(path)).toEqual(listDeskWithdrawals.roles)
     expect(readDeskWithdrawal.roles).toEqual(listDeskWithdrawals.roles)
+    // Support reports what it is told, and reads nothing of it.
+    expect(rolesOf('/operator/estates')).toEqual([...listEstates.roles, 'Support'])
+    expect(reportDeathAsOperator.roles).toContain('Support')
+    expect(rolesOf('/operator/estates/:id')).toEqual(readEstate.roles)
     for (const call of [readBank, listBankStatements, listBankLines, bankLineFile, listBankPayments, listPaymentFiles])
       expect(call.roles).toEqual(rolesOf('/operator/bank'))
     expect(rolesOf('/operator/customers/:id?')).toEqual(searchCustomers.roles)
@@ -185,7 +222,7 @@ describe('the palette', () => {
   it('is walked by arrows, around its ends, and says where one is', async () => {
     openAs(['Owner'])
     const input = await openPalette()
-    await waitFor(() => expect(options().length).toBe(15))
+    await waitFor(() => expect(options().length).toBe(22))
     expect(selected()).toEqual(['HomePage'])
     fireEvent.keyDown(input, { key: 'ArrowDown' })
     expect(selected()).toEqual(['CustomersPage'])

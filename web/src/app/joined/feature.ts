@@ -1,18 +1,11 @@
 import type { Feature } from '../../lib/feature.ts'
+import { startRoute } from './start-route.ts'
 
 /** Pages made of several features, which only `app/` may join. */
 export const joined: Feature = {
   name: 'joined',
   routes: [
-    {
-      path: '/',
-      gate: 'public',
-      title: 'Gold by the gram',
-      kind: 'wide',
-      page: 'start',
-      sample: '/',
-      menu: { label: 'Trade', group: 'below', place: 1 },
-    },
+    startRoute,
     {
       path: '/Registration/:step',
       gate: 'session',
@@ -83,12 +76,12 @@ export const joined: Feature = {
     },
     {
       path: '/Tools',
-      gate: 'verified',
-      title: 'Marketing materials',
+      gate: 'customer',
+      title: 'Tools',
       kind: 'wide',
       page: 'tools',
       sample: '/Tools',
-      menu: { label: 'Banners and Texts', group: 'Marketing Materials', place: 1 },
+      menu: { label: 'Calculator', group: 'Marketing Materials', place: 1 },
     },
     {
       path: '/My-Affiliates/:userId?',
@@ -107,6 +100,15 @@ export const joined: Feature = {
       page: 'bank-verification',
       sample: '/BankVerification',
       menu: { label: 'Bank Verification', group: 'Account', place: 2 },
+    },
+    {
+      path: '/reserves',
+      gate: 'public',
+      title: 'Reserves',
+      kind: 'list',
+      page: 'reserves',
+      sample: '/reserves',
+      menu: { label: 'Reserves', group: 'below', place: 5.5 },
     },
     {
       path: '/Physical-Withdrawal',

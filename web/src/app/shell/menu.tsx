@@ -8,6 +8,8 @@ import {
   IconFileText,
   IconLayoutDashboard,
   IconListDetails,
+  IconShieldCheck,
+  IconSpeakerphone,
   IconStack2,
   IconTool,
   IconUser,
@@ -42,6 +44,8 @@ const icons: Record<string, Picture> = {
   Transactions: IconListDetails,
   Plans: IconCalendarRepeat,
   Documents: IconFileText,
+  Reserves: IconShieldCheck,
+  Announcements: IconSpeakerphone,
 }
 
 type Surroundings = {

@@ -1,11 +1,14 @@
 import { type Text, textNames } from '@ingot/endpoints/content'
 import { Skeleton } from '@mantine/core'
 import { useLocation, useMatches } from 'react-router'
+import { useAddressFields } from '../../lib/address-fields.ts'
 import { formatSharedDay } from '../../lib/local-format.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { FailedState, LoadingState } from '../../ui/states.tsx'
+import { useTextVersion } from './consent-queries.ts'
 import { useText } from './queries.ts'
 import classes from './text-page.module.css'
+import { TextVersions } from './text-versions.tsx'
 
 const sectionId = (index: number) => `section-${index + 1}`
 
@@ -80,9 +83,16 @@ const useTextOfRoute = (): { name: Text['name']; title: string } => {
   return { name, title: handle?.title ?? '' }
 }
 
+/** The text in force, unless the address names another version. */
+const inForce = { version: '' }
+
+const pathOf = (name: Text['name']) => (name === 'privacy-policy' ? '/privacy-policy/' : `/${name}`)
+
 export const TextPage = () => {
   const { name, title } = useTextOfRoute()
-  const { data: text, isError, isFetching, refetch } = useText(name)
+  const [{ version }] = useAddressFields(inForce)
+  const [current, other] = [useText(name), useTextVersion(name, version)]
+  const { data: text, isError, isFetching, refetch } = version === '' ? current : other
   return (
     <article>
       <PageHeading
@@ -96,6 +106,7 @@ export const TextPage = () => {
           <Sections sections={text.sections} />
         </div>
       )}
+      {text && <TextVersions name={name} shown={text.version} path={pathOf(name)} />}
       {!text && isError && (
         <FailedState title="The text could not be loaded" isRetrying={isFetching} onRetry={() => void refetch()}>
           Your connection may be down, or the service may be busy.

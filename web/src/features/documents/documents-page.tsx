@@ -6,6 +6,7 @@ import { FormWays, TextLink } from '../../ui/form.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { AcceptedTexts } from './accepted-texts.tsx'
 import { DocumentsFilter, filterOf, noFilter } from './documents-filter.tsx'
 import classes from './documents-page.module.css'
 import { GetDocument } from './get-document.tsx'
@@ -75,6 +76,7 @@ export const DocumentsPage = () => {
       >
         {(document) => <DocumentRow key={document.id} document={document} />}
       </PagedList>
+      <AcceptedTexts />
     </>
   )
 }

@@ -1,8 +1,10 @@
+import { type Consent, downloadConsent, readConsents } from '@ingot/endpoints/consents'
 import { listDocuments } from '@ingot/endpoints/documents'
 import type { BodyOf } from '@ingot/endpoints/endpoint'
 import { makeBalanceConfirmation, makeStatement, makeTaxReport } from '@ingot/endpoints/statements'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { request } from '../../lib/call.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { type FilterOf, useList, walkList } from '../../lib/use-list.ts'
 import { useMaking } from '../../lib/use-making.ts'
 
@@ -34,3 +36,18 @@ export const useMakeBalanceConfirmation = () =>
 
 export const useMakeTaxReport = () =>
   useMaking((body: BodyOf<typeof makeTaxReport>) => request(makeTaxReport, { body }))
+
+export const useAccepted = () =>
+  useQuery({
+    queryKey: ['consents', 'accepted'],
+    queryFn: async ({ signal }) => (await request(readConsents, {}, signal)).data.accepted,
+  })
+
+/** What was accepted, to the letter. */
+export const useDownloadAccepted = () =>
+  useMutation({
+    mutationFn: async ({ name, version }: Pick<Consent, 'name' | 'version'>) => {
+      const bytes = await request(downloadConsent, { params: { name, version } })
+      saveFile(`${name}-${version}.md`, new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'text/markdown' }))
+    },
+  })

@@ -44,9 +44,9 @@ export const HomePage = ({ price, feeShare }: { price: ReactNode; feeShare?: Rea
           <Button component={PageLink} to="/signup" size="md">
             Register
           </Button>
-          <a className={classes.link} href="#backing">
+          <PageLink className={classes.link} to="/reserves">
             See how it is backed
-          </a>
+          </PageLink>
         </div>
       </div>
       {price}

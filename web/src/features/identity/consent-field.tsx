@@ -16,7 +16,10 @@ export const ConsentField = ({ terms, ...props }: CheckboxProps & { terms: Retur
           <TextLink to="/term-conditions" target="_blank" viewTransition={false}>
             terms and conditions
           </TextLink>
-          {terms.data && `, version ${terms.data.version}`}
+          {terms.data && `, version ${terms.data.version}`}, and have read the{' '}
+          <TextLink to="/privacy-policy/" target="_blank" viewTransition={false}>
+            privacy policy
+          </TextLink>
         </>
       }
       {...props}

@@ -1,9 +1,10 @@
 import type { Feature } from '../../lib/feature.ts'
+import { signInRoute } from './sign-in-route.ts'
 
 export const identity: Feature = {
   name: 'identity',
   routes: [
-    { path: '/signin', gate: 'public', title: 'Log in', kind: 'form', page: 'sign-in', sample: '/signin' },
+    signInRoute,
     { path: '/signup', gate: 'public', title: 'Create your account', kind: 'form', page: 'sign-up', sample: '/signup' },
     { path: '/register', gate: 'public', title: 'Register', kind: 'form', page: 'pre-register', sample: '/register' },
     {
@@ -70,6 +71,7 @@ export const identity: Feature = {
     'account-locked': 'Account locked',
     'picture-changed': 'Profile picture changed',
     'preferences-changed': 'Preferences changed',
+    'terms-accepted': 'New terms accepted',
     'sessions-ended-by-us': 'We logged you out on every device',
   },
 }

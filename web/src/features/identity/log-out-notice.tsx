@@ -10,6 +10,10 @@ const notices: Record<LogOutReason, { title?: string; text: string }> = {
   expired: { title: 'Session expired', text: 'Sessions end after 12 hours. Please log in again.' },
   required: { text: 'Please log in to continue.' },
   chosen: { text: 'You have logged out.' },
+  closed: {
+    title: 'Your account is closed',
+    text: 'Nobody can log in to it any more, and what we need not keep of you is erased. We have sent you one last e-mail.',
+  },
 }
 
 /** Why one is asked to sign in. `isReturning`: a page that was wanted waits behind it. */

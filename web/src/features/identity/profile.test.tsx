@@ -241,18 +241,18 @@ describe('Activity', () => {
 })
 
 describe('Preferences', () => {
-  const announcements = () => screen.findByRole<HTMLInputElement>('switch', { name: /Announcements by e-mail/ })
+  const usualMails = ['statements', 'alerts', 'plans', 'reminders']
+  const announcements = () => screen.findByRole<HTMLInputElement>('switch', { name: /Announcements/ })
 
   it('are saved at once', async () => {
     const { requests } = open('/My-Profile/Preferences', {
-      'PUT /preferences': ok({ signInMail: true, newsMail: true, showsName: false }),
+      'PUT /preferences': ok({ mails: [...usualMails, 'news'], showsName: false }),
     })
     fireEvent.click(await announcements())
     await waitFor(async () => expect((await announcements()).checked).toBe(true))
     await waitFor(() =>
       expect(bodyOf(requests.find(({ url }) => url === '/preferences'))).toEqual({
-        signInMail: true,
-        newsMail: true,
+        mails: [...usualMails, 'news'],
         showsName: false,
       }),
     )

@@ -65,9 +65,14 @@ const Credentials = ({
       title="Log in"
       before={why === null ? <LogOutNotice isReturning={wanted !== undefined} /> : <Notice>{why}</Notice>}
       foot={
-        <FormText isQuiet>
-          New here? <TextLink to="/signup">Create your account</TextLink>
-        </FormText>
+        <>
+          <FormText isQuiet>
+            New here? <TextLink to="/signup">Create your account</TextLink>
+          </FormText>
+          <FormText isQuiet>
+            Has somebody died? <TextLink to="/report-a-death">Report a death</TextLink>
+          </FormText>
+        </>
       }
     >
       <Form onSubmit={onSubmit(send)}>

@@ -6,7 +6,7 @@ export const invitations: Feature = {
     {
       path: '/no-more-mail/:token',
       gate: 'public',
-      title: 'No more invitations',
+      title: 'No more e-mails',
       kind: 'form',
       page: 'no-more-mail',
       sample: '/no-more-mail/sample-token',

@@ -64,6 +64,18 @@ it('the link in an invitation stops further ones by a button, not by the visit',
   expect(await screen.findByText(/no further invitation to this address/)).toBeTruthy()
 })
 
+it('the link in a mail to a customer names the kind that it turns off, and leads to all the others', async () => {
+  const link = `alerts.${crypto.randomUUID()}.${'a'.repeat(22)}`
+  const { sentTo } = openPage(NoMoreMailPage, '/no-more-mail/:token', `/no-more-mail/${link}`, {
+    [`POST /no-more-mail/${link}`]: ok({ done: true }),
+  })
+  expect(screen.getByRole('heading', { name: 'No more e-mails: Price alerts?' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Stop these e-mails' }))
+  expect(await screen.findByText('Turned off: Price alerts.')).toBeTruthy()
+  expect(sentTo(`POST /no-more-mail/${link}`)).toHaveLength(1)
+  expect(screen.getByRole('link', { name: 'All your choices' }).getAttribute('href')).toBe('/My-Profile/Preferences')
+})
+
 it('a link that is not ours says so', async () => {
   openPage(NoMoreMailPage, '/no-more-mail/:token', `/no-more-mail/${token}`, {
     [`POST /no-more-mail/${token}`]: failure(400, 'LinkInvalid', 'This link no longer works.'),

@@ -18,4 +18,6 @@ export const useInvite = () => {
 }
 
 export const useStopMail = () =>
-  useMutation({ mutationFn: (token: string) => request(stopMail, { params: { token } }) })
+  useMutation({
+    mutationFn: (token: string) => request(stopMail, { params: { token }, body: { 'List-Unsubscribe': 'One-Click' } }),
+  })

@@ -1,5 +1,5 @@
 import { currencyCodes } from '@ingot/endpoints/countries'
-import { genders, idTypes, maritalStatuses, sourcesOfIncome } from '@ingot/endpoints/kyc-fields'
+import { genders, maritalStatuses, sourcesOfIncome } from '@ingot/endpoints/kyc-fields'
 import { type Choice, named } from '../../lib/country-names.ts'
 
 /** Found by name and by code alike. */
@@ -8,16 +8,8 @@ export const currencies = named('currency', currencyCodes).map(({ value, label }
   label: `${label} (${value})`,
 }))
 
-const documentNames: Record<(typeof idTypes)[number], string> = {
-  PASSPORT: 'Passport',
-  ID_CARD: 'Identity card',
-  DRIVERS: 'Driving licence',
-  RESIDENCE_PERMIT: 'Residence permit',
-}
-
 const asTheyAre = (values: readonly string[]): Choice[] => values.map((value) => ({ value, label: value }))
 
-export const documents: Choice[] = idTypes.map((value) => ({ value, label: documentNames[value] }))
 export const incomes = asTheyAre(sourcesOfIncome)
 export const statuses = asTheyAre(maritalStatuses)
 export const genderChoices = asTheyAre(genders)

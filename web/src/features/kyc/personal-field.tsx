@@ -4,7 +4,7 @@ import '@mantine/core/styles/Popover.css'
 import '@mantine/core/styles/ScrollArea.css'
 import { Autocomplete, NativeSelect, Select, TextInput } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
-import { BirthDateField } from './birth-date-field.tsx'
+import { DayField } from '../../ui/day-field.tsx'
 import { PersonalAmount } from './personal-amount.tsx'
 import type { PersonalField } from './personal-sections.ts'
 
@@ -45,7 +45,7 @@ export const PersonalFieldInput = ({
   } as const
   switch (field.kind) {
     case 'date':
-      return <BirthDateField {...input} label={field.label} value={input.value} onChange={input.onChange} />
+      return <DayField {...input} isOwnBirthday label={field.label} value={input.value} onChange={input.onChange} />
     case 'choice':
       return <NativeSelect {...shared} data={[nothingChosen, ...field.choices]} />
     case 'search':

@@ -1,6 +1,7 @@
 import { type Choice, countries } from '../../lib/country-names.ts'
+import { idTypeChoices } from '../../lib/id-type-words.ts'
 import type { KycForm } from './kyc-form.ts'
-import { currencies, documents, genderChoices, incomes, industries, occupations, statuses } from './personal-choices.ts'
+import { currencies, genderChoices, incomes, industries, occupations, statuses } from './personal-choices.ts'
 
 /** The fields that are filled in; the picture and the consent have parts of their own. */
 type FieldName = Exclude<keyof KycForm, 'profile' | 'auth'>
@@ -98,7 +99,7 @@ export const personalSections: readonly PersonalSection[] = [
     title: 'Your document',
     note: 'You will show this document in the next step.',
     fields: [
-      { name: 'idType', label: 'Document type', kind: 'choice', choices: documents, isHalf: true },
+      { name: 'idType', label: 'Document type', kind: 'choice', choices: idTypeChoices, isHalf: true },
       { name: 'idNumber', label: 'Document number', kind: 'text', isHalf: true },
       { name: 'incomeTaxNo', label: 'Tax number', kind: 'text', isOptional: true, isSeldom: true },
     ],

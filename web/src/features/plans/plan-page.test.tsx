@@ -59,6 +59,11 @@ describe('a plan', () => {
     ['Paused', 'skipped', 'We paused it because too many dates in a row were skipped.'],
     ['Paused', 'verification', 'We paused it because your identity is no longer verified.'],
     ['Paused', 'product', 'We paused it because GAE cannot be bought by plan at the moment.'],
+    [
+      'Paused',
+      'estate',
+      'We paused it because somebody told us that you have died. It continues once that is settled.',
+    ],
     ['Ended', 'customer', 'You ended it.'],
     ['Ended', 'end', 'Its last date has passed.'],
     ['Ended', 'closed', 'The account was closed.'],
@@ -102,6 +107,7 @@ describe('each date', () => {
     'day-limit': 'Your daily limit was reached.',
     customer: 'You skipped it.',
     paused: 'The plan was paused.',
+    reserves: 'Sales were stopped until our reserves were shown to cover everything we owe.',
   }
 
   it.each(dueReasons.map((reason) => [reason]))('that was skipped says why: %s', async (reason) => {

@@ -63,6 +63,7 @@ export const planReasonWords = ({ state, reason, product }: Pick<Plan, 'state' |
     skipped: 'We paused it because too many dates in a row were skipped.',
     verification: 'We paused it because your identity is no longer verified.',
     product: `We paused it because ${product} cannot be bought by plan at the moment.`,
+    estate: 'We paused it because somebody told us that you have died. It continues once that is settled.',
     end: 'Its last date has passed.',
     closed: 'The account was closed.',
   }
@@ -81,6 +82,7 @@ const dueReasonWords: Readonly<Record<DueReason, (plan: Of) => string>> = {
   'day-limit': () => 'Your daily limit was reached.',
   customer: () => 'You skipped it.',
   paused: () => 'The plan was paused.',
+  reserves: () => 'Sales were stopped until our reserves were shown to cover everything we owe.',
 }
 
 const waitingWords: Readonly<Partial<Record<DueState, string>>> = {

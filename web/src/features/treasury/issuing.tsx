@@ -18,6 +18,10 @@ const stopWords: Record<Stop['by'], { who: string; end: string }> = {
     who: 'Stopped by the reconciliation',
     end: 'It ends automatically when ledger and chain agree again.',
   },
+  reserves: {
+    who: 'Stopped by the reserves',
+    end: 'It ends automatically when the reserves cover everything again.',
+  },
 }
 
 /** Whether anything is issued, and who stopped it. */

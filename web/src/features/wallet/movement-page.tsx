@@ -62,7 +62,12 @@ const Shown = ({ movement }: { movement: MovementDetails }) => {
           {reason !== null && <p className={classes.reason}>Why it was returned: {reason}</p>}
         </>
       }
-      actions={<ShareReceipt id={id} type={type} />}
+      actions={
+        <>
+          <ShareReceipt id={id} type={type} />
+          <TextLink to={`/contact-us?movement=${number}`}>Report a problem</TextLink>
+        </>
+      }
       below={
         <div className={classes.entries}>
           <LedgerEntries entries={entries} />

@@ -7,8 +7,8 @@ import { useContractForm } from '../../../lib/contract-form.ts'
 import { Form } from '../../../ui/form.tsx'
 import { FormActions } from '../../../ui/form-actions.tsx'
 import { FormProblem } from '../../../ui/form-problem.tsx'
+import { PinField } from '../../../ui/pin-field.tsx'
 import { PasswordField } from '../password-field.tsx'
-import { PinField } from './pin-field.tsx'
 import { useSavePin } from './queries.ts'
 
 const weakWords = errorTable.PinRefused.message

@@ -22,7 +22,7 @@ export const sampleInfo: Info = {
   twoFactorOn: false,
   backupCodesLeft: 0,
   outgoingHeldUntil: null,
-  preferences: { signInMail: true, newsMail: false, showsName: false },
+  preferences: { mails: ['statements', 'alerts', 'plans', 'reminders'], showsName: false },
   since: '2026-03-01T10:00:00.000Z',
 }
 

@@ -1,7 +1,7 @@
 import { Input, NativeSelect, TextInput } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
-import { type DateParts, dateOf, partsOf } from './birth-date.ts'
-import classes from './personal.module.css'
+import { type DateParts, dateOf, partsOf } from '../lib/day-parts.ts'
+import classes from './day-field.module.css'
 
 const monthName = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' })
 
@@ -15,18 +15,21 @@ const months = [
 
 const digitsOf = (text: string, most: number) => text.replaceAll(/\D/g, '').slice(0, most)
 
-/** Three fields: nobody scrolls a calendar back to the year of birth, and a named month cannot be mistaken for a day. */
-export const BirthDateField = ({
+/** Three fields: nobody scrolls a calendar back to a year of birth, and a named month cannot be mistaken for a day. */
+export const DayField = ({
   label,
   value,
   error,
   onChange,
+  isOwnBirthday = false,
   'data-path': path,
 }: {
   label: string
   value: string
   error?: ReactNode
   onChange: (date: string) => void
+  /** The reader's own, which the browser may know. */
+  isOwnBirthday?: boolean
   'data-path'?: string
 }) => {
   const id = useId()
@@ -37,15 +40,16 @@ export const BirthDateField = ({
     setParts(next)
     onChange(dateOf(next))
   }
+  const known = (part: string) => (isOwnBirthday ? `bday-${part}` : 'off')
   const shared = { size: 'md', error: Boolean(error), 'aria-describedby': error ? `${id}-error` : undefined } as const
   return (
-    <fieldset className={classes.date}>
-      <legend className={classes.dateLabel}>{label}</legend>
-      <div className={classes.dateParts}>
+    <fieldset className={classes.field}>
+      <legend className={classes.label}>{label}</legend>
+      <div className={classes.parts}>
         <TextInput
           label="Day"
           inputMode="numeric"
-          autoComplete="bday-day"
+          autoComplete={known('day')}
           value={parts.day}
           data-path={path}
           onChange={(event) => change({ day: digitsOf(event.currentTarget.value, 2) })}
@@ -53,7 +57,7 @@ export const BirthDateField = ({
         />
         <NativeSelect
           label="Month"
-          autoComplete="bday-month"
+          autoComplete={known('month')}
           data={months}
           value={parts.month}
           onChange={(event) => change({ month: event.currentTarget.value })}
@@ -62,14 +66,14 @@ export const BirthDateField = ({
         <TextInput
           label="Year"
           inputMode="numeric"
-          autoComplete="bday-year"
+          autoComplete={known('year')}
           value={parts.year}
           onChange={(event) => change({ year: digitsOf(event.currentTarget.value, 4) })}
           {...shared}
         />
       </div>
       {error && (
-        <Input.Error id={`${id}-error`} className={classes.dateError}>
+        <Input.Error id={`${id}-error`} className={classes.error}>
           {error}
         </Input.Error>
       )}

@@ -1,0 +1,87 @@
+import type { Checked } from '@ingot/proof/check'
+import { fireEvent, screen } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { useSession } from '../../lib/session.ts'
+import { openPage } from '../../lib/test-page.tsx'
+import { checkOwn } from './checking.ts'
+import { note } from './device.ts'
+import { OwnProof } from './own-proof.tsx'
+
+vi.mock('./checking.ts', () => ({ checkOwn: vi.fn() }))
+
+const takenAt = '2026-11-18T00:00:00.000Z'
+const held: Checked = {
+  ...{ ok: true, number: 4, takenAt, hash: 'ab', notCompared: [] },
+  of: [{ asset: 'QMGT', decimals: 18, units: '1500000000000000000', total: '40000000000000000000' }],
+  bars: { hash: 'cd', count: 3, fineGrams: '300' },
+}
+
+const find = (checked: Checked | null) =>
+  vi
+    .mocked(checkOwn)
+    .mockResolvedValue(
+      checked && { checked, evidence: { proof: {} as never, bars: [], anchorHash: null, wallet: '0x', checked } },
+    )
+
+const open = () => openPage(OwnProof, '/reserves', '/reserves', {})
+const check = async () => fireEvent.click(await screen.findByRole('button', { name: 'Check my balance' }))
+
+beforeEach(() => {
+  localStorage.clear()
+  useSession.setState({
+    isAuthenticated: true,
+    info: {
+      id: 'one',
+      username: 'ida',
+      refCode: 'r',
+      userHash: 'f00d',
+      kycVerified: 'Verified',
+      customer_rank: '' as never,
+    },
+  })
+})
+
+it('says in one line that the own balance is in the total, with the figures to compare', async () => {
+  find(held)
+  open()
+  await check()
+  expect(await screen.findByText(/Your balance is in the published total of/)).toBeTruthy()
+  expect(screen.getByText('Your QMGT').parentElement?.textContent).toMatch(/1\.500000 QMGTin a total of 40/)
+  expect(screen.getByText(/this page asked a node, not us/)).toBeTruthy()
+})
+
+it('does not claim to have asked the chain where it has not', async () => {
+  find({ ...held, notCompared: ['anchor'] })
+  open()
+  await check()
+  expect(await screen.findByText(/The blockchain could not be asked just now/)).toBeTruthy()
+  expect(screen.queryByText(/this page asked a node/)).toBeNull()
+})
+
+it('alarms with what did not fit, and offers the evidence', async () => {
+  find({ ok: false, why: 'Root', words: 'Your balance is not in the published total.', asset: 'QMGT' })
+  open()
+  await check()
+  expect((await screen.findByRole('alert')).textContent).toContain('Your balance is not in the published total.')
+  expect(screen.getByRole('button', { name: 'Save the evidence' })).toBeTruthy()
+})
+
+it('says that there is nothing to check yet', async () => {
+  find(null)
+  open()
+  await check()
+  expect(await screen.findByText(/There is no snapshot with you in it yet/)).toBeTruthy()
+})
+
+it('tells what this device has found by itself', () => {
+  note('one', { checked: 7, held: true })
+  open()
+  expect(screen.getByText('This device checked snapshot 7 automatically, and your balance was in it.')).toBeTruthy()
+})
+
+it('asks visitors to log in', () => {
+  useSession.setState({ isAuthenticated: false, info: null })
+  open()
+  expect(screen.getByText(/log in, and this page does it for you/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Check/ })).toBeNull()
+})

@@ -1,0 +1,163 @@
+import type { Checked } from '@ingot/proof/check'
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { formatDecimal } from '../../lib/local-format.ts'
+import { useSession } from '../../lib/session.ts'
+import { settings } from '../../lib/settings.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Card } from '../../ui/card.tsx'
+import { FigureRow, FigureRows } from '../../ui/figure-rows.tsx'
+import { LinkButton } from '../../ui/form.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import type { Outcome, Own } from './checking.ts'
+import { readNoted } from './device.ts'
+import classes from './proofs.module.css'
+import { saveEvidence, saveProof, useCheckOwn, useDownloadChecker } from './queries.ts'
+
+type Held = Extract<Checked, { ok: true }>
+
+/** Whole units with their decimals, as text. */
+const textOf = (units: string, decimals: number): string => {
+  const digits = units.padStart(decimals + 1, '0')
+  const rest = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  return `${digits.slice(0, digits.length - decimals)}${rest === '' ? '' : `.${rest}`}`
+}
+
+/** What could not be looked at from here, and why. */
+const notComparedWords: Partial<Record<Held['notCompared'][number], string>> = {
+  anchor:
+    settings.publicNode === ''
+      ? 'The blockchain was not asked: no public node is set up here. The proof can be checked against any node with the offline checker.'
+      : 'The blockchain could not be asked just now. Please check again later.',
+}
+
+const HeldDetails = ({ held }: { held: Held }) => (
+  <details className={classes.details}>
+    <summary>What was checked</summary>
+    <ul>
+      <li>Your balance is made of parts, and each part lies on a way to the published total.</li>
+      <li>The snapshot is signed by us, and made out to your own address.</li>
+      <li>
+        The list of {formatDecimal(String(held.bars.count)).whole} bars is the one that was published, and adds up.
+      </li>
+      {!held.notCompared.includes('anchor') && (
+        <li>The blockchain has the same snapshot: this page asked a node, not us.</li>
+      )}
+    </ul>
+    {held.notCompared.map((what) =>
+      notComparedWords[what] === undefined ? null : <p key={what}>{notComparedWords[what]}</p>,
+    )}
+    <p>Please see that these are what you had at that time:</p>
+    <FigureRows isAlone>
+      {held.of
+        .filter(({ units }) => units !== '0')
+        .map(({ asset, units, decimals, total }) => (
+          <FigureRow
+            key={asset}
+            name={`Your ${asset}`}
+            note={
+              <>
+                in a total of <Amount value={textOf(total, decimals)} asset={asset} />
+              </>
+            }
+          >
+            <Amount value={textOf(units, decimals)} asset={asset} />
+          </FigureRow>
+        ))}
+    </FigureRows>
+  </details>
+)
+
+const Found = ({ outcome }: { outcome: Outcome }) => {
+  const { checked } = outcome
+  if (!checked.ok)
+    return (
+      <div role="alert" className={classes.found}>
+        <p className={classes.line} data-held={false}>
+          <IconAlertTriangle size={20} stroke={1.8} aria-hidden="true" />
+          {checked.words}
+        </p>
+        <p>We have been told. Please keep the evidence: with it, anybody can see what you saw.</p>
+        <Button onClick={() => saveEvidence(outcome)}>Save the evidence</Button>
+      </div>
+    )
+  return (
+    <div role="status" className={classes.found}>
+      <p className={classes.line} data-held={true}>
+        <IconCircleCheck size={20} stroke={1.8} aria-hidden="true" />
+        <span>
+          Your balance is in the published total of <Moment at={checked.takenAt} />.
+        </span>
+      </p>
+      <HeldDetails held={checked} />
+      <div>
+        <Button variant="default" onClick={() => saveProof(outcome)}>
+          Save the proof
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const lastWords = ({ checked, held }: ReturnType<typeof readNoted>): string => {
+  if (checked === undefined) return 'This device has not checked a snapshot yet.'
+  return held
+    ? `This device checked snapshot ${checked} automatically, and your balance was in it.`
+    : `This device found that snapshot ${checked} does not hold. Please check again, and save the evidence.`
+}
+
+const Check = ({ own }: { own: Own }) => {
+  const { data, error, isPending, isSuccess, mutate } = useCheckOwn(own)
+  return (
+    <>
+      {!isSuccess && <p>{lastWords(readNoted(own.id))}</p>}
+      {isSuccess && data === null && (
+        <p role="status">There is no snapshot with you in it yet. One is taken each day; please come back tomorrow.</p>
+      )}
+      {data && <Found outcome={data} />}
+      <FormProblem failure={error} />
+      <div>
+        <Button variant="default" loading={isPending} onClick={() => mutate()}>
+          {isSuccess ? 'Check again' : 'Check my balance'}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const WithoutUs = () => {
+  const download = useDownloadChecker()
+  return (
+    <>
+      <p className={classes.quiet}>
+        A proof can be checked without us as well, by anybody: save it, and open it with a page that you keep, which
+        needs no portal. <LinkButton onClick={() => download.mutate()}>Download the check</LinkButton>
+      </p>
+      <FormProblem failure={download.error} />
+    </>
+  )
+}
+
+/** Whoever is signed in checks here, on this device, that the own balance is in what is published. */
+export const OwnProof = () => {
+  const info = useSession((session) => (session.isAuthenticated ? session.info : null))
+  return (
+    <section aria-labelledby="own-proof">
+      <h2 id="own-proof" className={classes.title}>
+        Your own balance
+      </h2>
+      <Card className={classes.card}>
+        {info?.kycVerified === 'Verified' ? (
+          <Check own={{ id: info.id, userHash: info.userHash }} />
+        ) : (
+          <p>
+            Each day we publish a fingerprint of everything that we owe. Whoever has gold here checks on the own device
+            that it is counted: log in, and this page does it for you.
+          </p>
+        )}
+        <WithoutUs />
+      </Card>
+    </section>
+  )
+}

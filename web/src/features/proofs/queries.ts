@@ -1,0 +1,33 @@
+import { downloadProofChecker, listSnapshots } from '@ingot/endpoints/proofs'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { request } from '../../lib/call.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { useList } from '../../lib/use-list.ts'
+import type { Outcome, Own } from './checking.ts'
+
+export const useSnapshots = () => useList(listSnapshots, { key: ['snapshots'], filter: {} })
+
+/** What checks is loaded with the first check. */
+export const useCheckOwn = (own: Own) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async () => (await import('./checking.ts')).checkOwn(own),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['snapshots'] }),
+  })
+}
+
+export const saveEvidence = ({ evidence }: Outcome): void =>
+  saveFile('proof-of-reserves.json', new Blob([JSON.stringify(evidence, null, 2)], { type: 'application/json' }))
+
+export const saveProof = ({ evidence: { proof, bars } }: Outcome): void => {
+  saveFile('proof.json', new Blob([JSON.stringify(proof)], { type: 'application/json' }))
+  saveFile('bars.json', new Blob([JSON.stringify(bars)], { type: 'application/json' }))
+}
+
+export const useDownloadChecker = () =>
+  useMutation({
+    mutationFn: async () => {
+      const page = await request(downloadProofChecker)
+      saveFile('check-proof.html', new Blob([page], { type: 'text/html' }))
+    },
+  })
