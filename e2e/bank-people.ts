@@ -37,8 +37,8 @@ export const bankPaper = {
 export const ownName = 'Ada Lovelace'
 
 /** Somebody of one's own, with PIN and 2FA, in a window of his own. */
-export const openBanker = async (browser: Browser, name: string) => {
-  const sender = await makeSender(browser, name)
+export const openBanker = async (browser: Browser, name: string, told: Parameters<typeof makeSender>[2] = {}) => {
+  const sender = await makeSender(browser, name, told)
   const context = await browser.newContext({ baseURL: stackOfRun.portal, storageState: sender.state })
   const page = await context.newPage()
   await page.goto('/test')

@@ -12,7 +12,12 @@ test.describe.configure({ timeout: 240_000 })
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const article = (page: Page) => page.getByRole('article')
-const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
+/** Below them are the terms that were accepted, which lead nowhere. */
+const rows = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link') })
 
 const download = async (page: Page, button: string) => {
   const [file] = await Promise.all([

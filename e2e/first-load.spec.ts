@@ -1,10 +1,12 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, type Request, test } from '@playwright/test'
 import { type MarketState, showMarket } from './market.ts'
 import { listenForComplaints, settle } from './page-checks.ts'
 import { openAs } from './shell-people.ts'
 
 const code = /\/assets\/[^/]+\.js$/
 const figures = /\/api\//
+/** In kilobytes, with the headers, as they travel. `npm run bench -- web` measures the same and how quick it is. */
+const largestFirstLoad = 175
 
 /** Keeps something back, as a slow connection does, until it is let go. */
 const holdBack = async (page: Page, what: RegExp) => {
@@ -74,6 +76,8 @@ for (const [address, heading, market] of [
         await settle(page)
         expect(await shiftOf(page)).toBeLessThan(0.01)
         expectNoComplaints()
+        // A price that is on its way when the window closes is nobody's.
+        await page.unrouteAll({ behavior: 'ignoreErrors' })
         await context.close()
       })
 
@@ -127,3 +131,21 @@ test('the document names the files of the page that was asked for, and of no oth
   expect(document).toMatch(/rel="modulepreload"[^>]*\/text-page-/)
   expect(document).not.toMatch(/start-page|operator/)
 })
+
+for (const address of ['/', '/signin'])
+  test(`a visitor at ${address} loads ${largestFirstLoad} kB of code and styles at most`, async ({ page }) => {
+    const loaded: Request[] = []
+    page.on('requestfinished', (request) => {
+      if (['script', 'stylesheet'].includes(request.resourceType())) loaded.push(request)
+    })
+    await page.goto(address)
+    await expect.poll(() => isLive(page)).toBe(true)
+    await settle(page)
+    const sizes = await Promise.all(loaded.map((request) => request.sizes()))
+    const bytes = sizes.reduce(
+      (sum, { responseHeadersSize, responseBodySize }) => sum + responseHeadersSize + responseBodySize,
+      0,
+    )
+    expect(bytes).toBeGreaterThan(50_000)
+    expect(bytes / 1000).toBeLessThanOrEqual(largestFirstLoad)
+  })

@@ -3,6 +3,9 @@ import { expectAccessible, listenForComplaints, settle } from './page-checks.ts'
 import { newPerson, registerPerson, signIn, stackOfRun } from './people.ts'
 import { openAs } from './shell-people.ts'
 
+// What moves is asked about here.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('the header stays on a phone, and what is jumped to is not under it', async ({ browser }) => {
   const { context, page } = await openAs(browser, 'visitor', { width: 390, height: 800, reducedMotion: 'reduce' })
   await page.goto('/term-conditions')

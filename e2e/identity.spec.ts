@@ -293,10 +293,10 @@ test('the profile takes a picture, keeps preferences, and shows what happened', 
 
   await page.getByRole('link', { name: 'Preferences' }).click()
   const saved = page.waitForResponse('**/api/preferences')
-  await page.getByLabel('Announcements by e-mail').check()
+  await page.getByRole('switch', { name: 'Announcements' }).check()
   await saved
   await page.reload()
-  await expect(page.getByLabel('Announcements by e-mail')).toBeChecked()
+  await expect(page.getByRole('switch', { name: 'Announcements' })).toBeChecked()
 
   await page.getByRole('link', { name: 'Activity' }).click()
   for (const happened of ['Preferences changed', 'Profile picture changed', 'Logged in'])

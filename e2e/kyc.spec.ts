@@ -75,7 +75,7 @@ test('a final RED is told as final, and there is no second try', async ({ page }
   await page.goto('/Registration/documents')
   await expect(page).toHaveURL('/Registration/result')
   await expect(page.getByText(/This decision is final/)).toBeVisible()
-  await expect(page.getByRole('link', { name: 'support@ingot.example' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'contact support' })).toBeVisible()
   await expectAccessible(page)
 })
 

@@ -66,7 +66,7 @@ test('the terms come from the database, and a failed read can be tried again', a
   await page.unroute('**/api/texts/*')
   await retry.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms and conditions')
-  await expect(page.getByText('Version 1.1')).toBeVisible()
+  await expect(page.getByText('Version 2.0, in force from')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Taking gold out' })).toBeVisible()
 })
 

@@ -39,6 +39,49 @@ const passings = {
     `update delivery_addresses set added_at = added_at - interval '3 days', usable_from = usable_from - interval '3 days'
      where customer = (select id from customers where username = $1)`,
   ],
+  /** The two days after which nominees who were confirmed are in force. */
+  'hours of nominees': [
+    `update nominee_sets set confirmed_at = confirmed_at - interval '49 hours', in_force_from = in_force_from - interval '49 hours'
+     where confirmed_at is not null and customer = (select id from customers where username = $1)`,
+  ],
+  /** The minute until the worker sees that somebody who lives has renewed everything. */
+  'renewal after a veto': [`insert into pgboss.job (name) values ('open-after-veto')`],
+  /** The 30 days in which somebody can say that he lives. */
+  'days of waiting': [
+    `update estates set waiting_from = waiting_from - interval '31 days', waiting_until = waiting_until - interval '31 days'
+     where waiting_until is not null and customer = (select id from customers where username = $1)`,
+  ],
+  /** What the worker does where gold is missing. For two minutes nothing is sold, and the worker finds that nothing is wrong. */
+  'finding of a gap': [
+    'begin',
+    `insert into reserve_looks (good_since) values (now())
+     on conflict (is_only) do update set looked_at = now(), good_since = now()`,
+    `insert into reserve_stops (began_at, causes) values (now(), '{coverage}')`,
+    `insert into ledger_issuing_stops (stopped_by, reason) values ('reserves', 'as a test has it')`,
+    'commit',
+  ],
+  /** The time in which nothing was found wrong, before sales go on. */
+  'steady minutes of the reserves': [`update reserve_looks set good_since = good_since - interval '3 minutes'`],
+  /** The minute until the worker looks at the reserves. */
+  'look at the reserves': [`insert into pgboss.job (name) values ('look-at-reserves')`],
+  /** The day until the next snapshot of what customers own. */
+  'day of a snapshot': [
+    'begin',
+    'alter table proof_snapshots disable trigger proof_snapshots_done',
+    `update proof_snapshots set taken_at = taken_at - interval '1 day'`,
+    'alter table proof_snapshots enable trigger proof_snapshots_done',
+    'commit',
+    `insert into pgboss.job (name) values ('take-snapshot')`,
+  ],
+  /** The minute until the worker asks those who receive. */
+  'asking of beneficiaries': [`insert into pgboss.job (name) values ('invite-beneficiaries')`],
+  /** The minute until the worker makes archives. */
+  'making of archives': [`insert into pgboss.job (name) values ('make-exit-packs')`],
+  /** Months in which somebody who receives has not said so. */
+  'months of a beneficiary': [
+    `update estate_beneficiaries set link_until = link_until - interval '120 days'
+     where estate in (select id from estates where customer = (select id from customers where username = $1))`,
+  ],
   /** The days in which nothing leaves after a change of credentials. */
   'change of credentials': [
     `update customers set credentials_changed_at = credentials_changed_at - interval '1 year' where username = $1`,
@@ -89,8 +132,22 @@ const passings = {
   'booking of remittances': [`insert into pgboss.job (name) values ('book-remittances')`],
   /** The minute until the worker compares the price with what customers want to be told of. */
   'price alerts': [`insert into pgboss.job (name) values ('fire-price-alerts')`],
+  /** The years since a customer accepted the terms: there were none of this version then. */
+  'acceptance of the terms': [
+    `delete from customer_consents
+     where text_name = 'term-conditions' and customer = (select id from customers where username = $1)`,
+  ],
   /** The year in which an address gets no other invitation. */
   'year of invitations': [`update invited_addresses set sent_at = sent_at - interval '366 days'`],
+  /** The time until an announcement is published. */
+  'wait of an announcement': [
+    `update announcements set publish_at = now() - interval '1 second' where state = 'scheduled' and title = $1`,
+  ],
+  /** The minutes in which a part of the portal stayed as it is, and the pause until it is looked at again. */
+  'minutes of a part': [
+    `update status_parts set since = since - interval '3 minutes'`,
+    `update status_looks set claimed_at = claimed_at - interval '1 minute'`,
+  ],
   /** A minute in which the chain was not seen; for as long as nobody looks at it. */
   'sight of the chain': [`update chain_cursor set looked_at = looked_at - interval '1 minute'`],
 }
@@ -99,6 +156,7 @@ const passings = {
 const ownersOnly: readonly string[] = [
   'new bank accounts',
   'day since gold was bought',
+  'day of a snapshot',
   'days of stakes',
   'days of rewards',
 ] satisfies (keyof typeof passings)[]

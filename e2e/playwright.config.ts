@@ -14,6 +14,8 @@ const longest = [
 /** Take the verification provider or parts of the stack away, so they begin when all the others have ended. */
 const providerOutage = 'kyc-down.spec.ts'
 const partOutages = 'wallet-down.spec.ts'
+/** Stops sales for everybody, and needs every part. */
+const stoppedSales = 'reserves-stop.spec.ts'
 
 /**
  * Every window would bring two pages of the browser's own, for suggestions under its address bar, which take as long as a
@@ -51,13 +53,16 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   projects: [
     { name: 'long journeys', testMatch: longest },
-    { name: 'journeys', testIgnore: [...longest, providerOutage, partOutages] },
+    { name: 'journeys', testIgnore: [...longest, providerOutage, partOutages, stoppedSales] },
     { name: 'provider outage', testMatch: providerOutage, dependencies: ['long journeys', 'journeys'] },
     { name: 'part outages', testMatch: partOutages, dependencies: ['provider outage'] },
+    { name: 'stopped sales', testMatch: stoppedSales, dependencies: ['part outages'] },
   ],
   use: {
     // The stack is started by the test run, on free ports and with data of its own.
     baseURL: process.env.INGOT_PORTAL ?? 'http://started-by-npm-test.invalid',
+    // What moves takes a third of the machine, and says nothing that is asked here; the journeys of the frame let it.
+    contextOptions: { reducedMotion: 'reduce' },
     // A trace of every step takes a third of the time; a picture of the end is enough to begin with.
     screenshot: 'only-on-failure',
     launchOptions: {

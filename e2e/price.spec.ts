@@ -1,4 +1,5 @@
 import { expect, type Locator, test } from '@playwright/test'
+import { showMarket } from './market.ts'
 import { listenForComplaints, settle } from './page-checks.ts'
 
 /** The gold line. Hidden from screen readers, which have the slider and the table. */
@@ -22,6 +23,8 @@ test('a visitor sees the price with its chart and is led to sign up', async ({ p
 })
 
 test('the price under the pointer, or by arrow keys, stands in the header', async ({ page }) => {
+  // A closed market says there when it opens.
+  await showMarket(page, 'open')
   await page.goto('/')
   const card = page.getByRole('region', { name: 'Fine gold' })
   const chart = chartIn(card)

@@ -37,9 +37,13 @@ const enrol = async ({ call }: Caller, { username, password }: PersonInTest) => 
 }
 
 /** One of one's own, for tests whose sender must not be met by others: he is frozen, or his list is counted. */
-export const makeSender = async (browser: Browser, name = 'sender'): Promise<Sender> => {
+export const makeSender = async (
+  browser: Browser,
+  name = 'sender',
+  told: Parameters<typeof applicantOf>[2] = {},
+): Promise<Sender> => {
   const person = await registerPerson(stackOfRun, newPerson(name))
-  const applicant = await applicantOf(stackOfRun, person)
+  const applicant = await applicantOf(stackOfRun, person, told)
   const nextCode = await enrol(applicant, person)
   await applicant.pass()
   const context = await browser.newContext({ baseURL: stackOfRun.portal })

@@ -10,6 +10,9 @@ const focused = (page: Page) => page.locator(':focus')
 
 const drawer = (page: Page) => page.getByRole('dialog', { name: 'Menu' })
 
+// What moves is asked about here.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('the drawer slides in 0.3 s, keeps the keyboard inside and gives focus back', async ({ browser }) => {
   const { context, page } = await openAs(browser, 'verified', { width: 768 })
   await page.goto('/test')

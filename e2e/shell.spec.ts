@@ -29,8 +29,7 @@ const menu: [label: string, to: string][] = [
   ['GAE', '/transactions-gae'],
   ['External USDAU', '/request-external-usdau'],
   ['Instructional Videos', '/instructional-videos'],
-  // Until the page has its calculator, its link is called after what is there.
-  ['Banners and Texts', '/Tools'],
+  ['Calculator', '/Tools'],
   ['Physical Withdrawal', '/Physical-Withdrawal'],
   ['Contact Us', '/contact-us'],
 ]
@@ -122,6 +121,8 @@ const expectMenu = async (page: Page, kind: Kind, width: number) => {
     ['Transactions', '/transactions'],
     ['Plans', '/plans'],
     ['Documents', '/documents'],
+    ['Reserves', '/reserves'],
+    ['Announcements', '/Announcements'],
   ]
   await expect(main(page).getByRole('link')).toHaveText([...expected, ...below].map(([label]) => label))
   await expect(main(page).getByRole('button', { name: 'Open Wallet' })).toBeVisible()

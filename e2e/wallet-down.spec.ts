@@ -137,6 +137,39 @@ test('while the chain and its worker are down, balances are shown and transfers 
   await context.close()
 })
 
+test('a worker that stands still is told of by itself, and its return too', async ({ page }) => {
+  const line = page.getByRole('status').filter({ hasText: 'System status' })
+  const title = 'E-mails and savings plans are late'
+  /** Looked at again once what was written down has become old enough. */
+  const untilTold = (holds: () => Promise<void>) =>
+    expect(async () => {
+      await letTimePass('minutes of a part')
+      await page.goto('/status')
+      await holds()
+    }).toPass({ timeout: 150_000, intervals: [5_000] })
+  const [now, past] = [
+    page.getByRole('region', { name: 'What does not work' }),
+    page.getByRole('region', { name: /^The last/ }),
+  ]
+
+  await freeze(jobWorker)
+  try {
+    await untilTold(() => expect(now).toContainText(title, { timeout: 3_000 }))
+    await expect(page.getByRole('region', { name: 'Parts' })).toContainText('E-mails and savings plansDisturbed')
+    await expect(async () => {
+      await page.goto('/')
+      await expect(line).toBeVisible({ timeout: 3_000 })
+    }).toPass(settlingPatience)
+  } finally {
+    wake(jobWorker)
+  }
+  await untilTold(async () => {
+    await expect(past).toContainText('E-mails and savings plans are on time again.', { timeout: 3_000 })
+    // The price, too, which the worker reads.
+    await expect(now).toBeHidden({ timeout: 3_000 })
+  })
+})
+
 /** The mail that says so much was sent. */
 const mailAbout = async (email: string, amount: string) => {
   let mail = await mailTo(stackOfRun, email)

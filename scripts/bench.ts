@@ -14,6 +14,7 @@ import { ledger } from '@ingot/bench/ledger'
 import { network } from '@ingot/bench/network'
 import { plans } from '@ingot/bench/plans'
 import { poll } from '@ingot/bench/poll'
+import { reserves } from '@ingot/bench/reserves'
 import { settle } from '@ingot/bench/settle'
 import { staking } from '@ingot/bench/staking'
 import { statements } from '@ingot/bench/statements'
@@ -39,6 +40,7 @@ const benches: Record<string, Bench> = {
     network,
     plans,
     poll,
+    reserves,
     settle,
     staking,
     statements,

@@ -11,12 +11,13 @@ const table: Record<string, string[]> = {
   providers: ['money/'],
   sandbox: ['money/'],
   paper: ['endpoints/'],
+  proof: [],
   ledger: ['db/', 'money/'],
   chain: ['ledger/', 'db/', 'money/'],
-  api: ['endpoints/', 'ledger/', 'db/', 'providers/', 'paper/', 'money/'],
-  web: ['endpoints/', 'money/', 'paper/src/check.ts'],
+  api: ['endpoints/', 'ledger/', 'db/', 'providers/', 'paper/', 'proof/', 'money/'],
+  web: ['endpoints/', 'money/', 'paper/src/check.ts', 'proof/src/check.ts', 'proof/src/shapes.ts'],
   e2e: ['endpoints/', 'sandbox/', 'money/', 'web/src/app/route-table.ts'],
-  bench: ['endpoints/', 'sandbox/', 'money/', 'paper/', 'ledger/', 'db/'],
+  bench: ['endpoints/', 'sandbox/', 'money/', 'paper/', 'proof/', 'ledger/', 'db/'],
 }
 const packages = Object.keys(table)
 

@@ -183,7 +183,7 @@ test('plans have bought by themselves on their days, and what one has missed sta
   // On a weekend its last try waits for the market.
   expect(past).toEqual([expect.stringMatching(/^(Skipped|Retrying) above-ceiling$/), 'Booked null'])
   const { attention, figures } = (await call(readDashboard)).data
-  expect(attention).toMatchObject([{ kind: 'plan-missed', id: monthly?.id }])
+  expect(attention).toMatchObject([{ kind: 'plan-missed', id: monthly?.id }, { kind: 'unread-announcement' }])
   expect(Object.values(figures)).not.toContain(null)
   const { points } = (await call(readWorth, { query: { range: '3M' } })).data
   expect(points.filter(({ value }) => value !== null).length).toBeGreaterThan(30)

@@ -1,6 +1,9 @@
 import { parseArgs } from 'node:util'
 import { rebuildDays } from '@ingot/api/features/dashboard/days'
 import { secretsOf } from '@ingot/api/secrets'
+import { compareSeals } from '@ingot/chain/anchoring/anchor'
+import { readDeployed } from '@ingot/chain/deployed'
+import { connectNode } from '@ingot/chain/node'
 import type { Db } from '@ingot/db/connect'
 import { openClock } from '@ingot/db/demonstration'
 import { ProblemForPeople } from '@ingot/db/problem'
@@ -12,6 +15,7 @@ import { readBars, takeInBar } from '@ingot/ledger/vault'
 import { verifyLedger } from '@ingot/ledger/verify'
 import { formatAmount } from '@ingot/money/amount-text'
 import { dataFolder, withDatabase } from './database.ts'
+import { findRunningStack } from './running.ts'
 import { readSecrets } from './stack.ts'
 import { runCommand } from './terminal.ts'
 
@@ -86,6 +90,24 @@ const verify = async (db: Db) => {
     sealedThrough
       ? `Sealed through entry ${sealedThrough}; ${unsealed} entries are not sealed yet.`
       : 'Nothing has been sealed yet.',
+  )
+  await compareWithChain(db)
+}
+
+/** What the chain has of the seals, where there is one to be asked. */
+const compareWithChain = async (db: Db) => {
+  const { CHAIN_RPC_URL: url, CHAIN_ADDRESSES: file } = process.env.CHAIN_RPC_URL
+    ? process.env
+    : (findRunningStack(dataFolder)?.chain ?? {})
+  if (!url || !file) return
+  const { anchor: contract } = readDeployed(file).addresses
+  if (!contract) return console.log('No seal is anchored: the deployment has no Anchor.')
+  const found = await compareSeals({ db, node: connectNode(url), contract })
+  if ('wrong' in found) throw new ProblemForPeople(`The ledger is wrong: ${found.wrong}.`)
+  console.log(
+    found.compared > 0
+      ? `Seal ${found.last} is the last that is anchored on the chain; all ${found.compared} are the same here.`
+      : 'No seal has been anchored on the chain yet.',
   )
 }
 

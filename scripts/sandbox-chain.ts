@@ -22,9 +22,11 @@ export const openSandboxChain = async (sandbox: string, data: string) => {
     CHAIN_SETTLEMENT: addresses.settlement,
     CHAIN_WALLET_IMPLEMENTATION: addresses.walletImplementation,
     EXPLORER_TRANSACTION_PREFIX: `${sandbox}/explorer/tx/`,
+    PUBLIC_NODE_URL: rpcUrl,
     CHAIN_NAME: 'BNB Smart Chain (sandbox)',
     CHAIN_SETTLER_KEY: keys.settler,
     CHAIN_ISSUER_KEY: keys.issuer,
     CHAIN_ATTESTOR_KEY: keys.attestor,
+    CHAIN_ANCHORER_KEY: keys.anchorer,
   }
 }

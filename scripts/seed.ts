@@ -9,6 +9,7 @@ import { readInfo } from '@ingot/endpoints/account'
 import { setPin } from '@ingot/endpoints/credentials'
 import { sandboxClient } from '@ingot/sandbox/client'
 import { askForAccount, type Customer, enter, openFirstMail, type Person, Refused } from './front-door.ts'
+import { seedAnnouncements } from './seed-announcements.ts'
 import { bankStory, leaveForToday } from './seed-bank.ts'
 import { seedHouse } from './seed-house.ts'
 import { buyForPlans, catchUp } from './seed-plans.ts'
@@ -96,6 +97,7 @@ export const seedPeople = async (
         ? undefined
         : await openAccount(stack.portal, sandbox, { ...friend, password: friendPassword })
     await withDatabase(databaseUrl, (db) => createOperators(db, demo))
+    await seedAnnouncements(stack, clock)
     const surroundings = {
       ...{ sandbox, chain: stack.chain, pin: demo.pin, clock, friend: other },
       signIn: () => enter(stack.portal, person),

@@ -16,6 +16,8 @@ import { tellRunning } from './running.ts'
 import { processorSettings, sandboxCardSettings } from './sandbox-cards.ts'
 import { openSandboxChain } from './sandbox-chain.ts'
 import { carrierSettings, sandboxCourierSettings } from './sandbox-courier.ts'
+import { sandboxAppToken, sandboxKycSettings } from './sandbox-kyc.ts'
+import { mailboxSettings } from './sandbox-mailbox.ts'
 import { storyBegins } from './story-clock.ts'
 import { checkPortFree } from './terminal.ts'
 
@@ -93,9 +95,10 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
       await start('sandbox', join(root, 'sandbox/src/main.ts'), {
         ...sandboxSettings(options),
         SANDBOX_BEHIND_SECONDS: String(behind),
-        ...sandboxKycSettings(data, PORT),
+        ...sandboxKycSettings(readSecrets(data), PORT),
         ...sandboxCardSettings(readSecrets(data), PORT),
         ...sandboxCourierSettings(readSecrets(data), PORT),
+        SANDBOX_REPLY_PORT: mailboxSettings(env, PORT).INBOUND_MAIL_PORT,
       })
     const chain: NodeJS.ProcessEnv = sandbox && !env.CHAIN_RPC_URL ? await openSandboxChain(sandbox, data) : env
     if (chain !== env) onProgress('contracts are on the chain')
@@ -107,7 +110,7 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
     }
     const documentKey = { DOCUMENT_KEY: { ...env, ...ours }.DOCUMENT_KEY }
     await start('worker', join(root, 'api/src/worker.ts'), ours, documentKey)
-    if (chain.CHAIN_RPC_URL) await start('chain', join(root, 'chain/src/worker.ts'), ours, keysOf(chain, 'SETTLER'))
+    if (chain.CHAIN_RPC_URL) await start('chain', chainEntry, ours, keysOf(chain))
     const api = await start('api', options.apiEntry ?? join(root, 'api/src/main.ts'), ours, documentKey)
     const portal = `http://localhost:${api.about.port}`
     const { CHAIN_RPC_URL, CHAIN_ADDRESSES } = chain
@@ -175,9 +178,6 @@ const prepareDatabase = async (
   return behind
 }
 
-/** By its beginning the verification provider knows that nobody is really verified. */
-const sandboxAppToken = 'sbx:ingot-sandbox'
-
 const sandboxGoldToken = 'goldapi-sandbox'
 
 /** The house's account at the sandbox's bank. */
@@ -211,8 +211,12 @@ const withoutKeys = (env: NodeJS.ProcessEnv) =>
     ),
   )
 
-const keysOf = (env: NodeJS.ProcessEnv, role: string) =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => keySetting.exec(name)?.[1] === role))
+const chainEntry = join(root, 'chain/src/worker.ts')
+const rolesOfChain = ['SETTLER', 'ANCHORER']
+
+/** Those with which the chain's worker signs. */
+const keysOf = (env: NodeJS.ProcessEnv) =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => rolesOfChain.includes(keySetting.exec(name)?.[1] ?? '')))
 
 /** What a first look does not have to set: secrets of its own, the sandbox as outside world, a folder for files. */
 const defaultsOf = (options: StackOptions, sandbox: string) => {
@@ -238,17 +242,7 @@ const defaultsOf = (options: StackOptions, sandbox: string) => {
     ...bankSettings(options),
     ...processorSettings(env, sandbox, readSecrets(data)),
     ...carrierSettings(env, sandbox, readSecrets(data)),
-  }
-}
-
-/** The verification provider's side of what the api is told above. */
-const sandboxKycSettings = (data: string, portal: number) => {
-  const { kycSecret, kycWebhookSecret } = readSecrets(data)
-  return {
-    SANDBOX_KYC_APP_TOKEN: sandboxAppToken,
-    SANDBOX_KYC_SECRET_KEY: kycSecret,
-    SANDBOX_KYC_WEBHOOK_SECRET: kycWebhookSecret,
-    SANDBOX_KYC_WEBHOOK_URL: `http://localhost:${portal}/api/webhooks/sumsub`,
+    ...mailboxSettings(env, readStackConfig(env).PORT),
   }
 }
 

@@ -28,6 +28,8 @@ export const startTemporaryStack = async (
     ...process.env,
     PORT: String(port),
     NODE_ENV: 'development',
+    SUPPORT_ADDRESS: 'support@ingot.example',
+    INBOUND_MAIL_PORT: String(await freePort()),
     RATE_LIMIT_PER_MINUTE: '100000',
     ...settings,
   }

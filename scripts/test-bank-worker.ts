@@ -1,7 +1,7 @@
 import { bankOf } from '@ingot/api/bank/bank'
 import { followBank } from '@ingot/api/bank/following'
 import { readConfig } from '@ingot/api/config'
-import { audits, bankPartsOf, documentKinds, features, sentJobs } from '@ingot/api/features'
+import { bankPartsOf, features, sentJobs, toldToJobs } from '@ingot/api/features'
 import { connect } from '@ingot/db/connect'
 import { openOutbox } from '@ingot/db/jobs'
 import { createLog } from '@ingot/db/log'
@@ -26,7 +26,7 @@ const deps = {
   sleep: async () => undefined,
   mailer: { send: async () => undefined, close: () => undefined },
 }
-const handlers = features.flatMap(({ jobs }) => jobs?.(deps, { audits, kinds: documentKinds }) ?? [])
+const handlers = features.flatMap(({ jobs }) => jobs?.(deps, toldToJobs) ?? [])
 const follow = followBank(bankOf(deps), bankPartsOf(deps))
 
 process.on('message', async (order: BankRun) => {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { readConfig } from '@ingot/api/config'
-import { audits, documentKinds, features, sentJobs } from '@ingot/api/features'
+import { features, sentJobs, toldToJobs } from '@ingot/api/features'
 import { paymentsOf } from '@ingot/api/features/payments/payments'
 import { start } from '@ingot/api/features/payments/starting'
 import { openProcessor } from '@ingot/api/processor'
@@ -30,7 +30,7 @@ const deps = {
   ...{ now, sleep: async () => undefined, processor: openProcessor(config, now) },
   mailer: { send: async () => undefined, close: () => undefined },
 }
-const handlers = features.flatMap(({ jobs }) => jobs?.(deps, { audits, kinds: documentKinds }) ?? [])
+const handlers = features.flatMap(({ jobs }) => jobs?.(deps, toldToJobs) ?? [])
 const follow = handlers.filter(({ job }) => job.name === 'follow-payment')
 const sent = await openTestWorker(config.DATABASE_URL, follow)
 

@@ -1,5 +1,5 @@
 import { readConfig } from '@ingot/api/config'
-import { audits, documentKinds, features, sentJobs } from '@ingot/api/features'
+import { features, sentJobs, toldToJobs } from '@ingot/api/features'
 import { connect } from '@ingot/db/connect'
 import { openOutbox } from '@ingot/db/jobs'
 import { createLog } from '@ingot/db/log'
@@ -21,7 +21,7 @@ const deps = {
   sleep: async () => undefined,
   mailer: { send: async () => undefined, close: () => undefined },
 }
-const handlers = features.flatMap(({ jobs }) => jobs?.(deps, { audits, kinds: documentKinds }) ?? [])
+const handlers = features.flatMap(({ jobs }) => jobs?.(deps, toldToJobs) ?? [])
 const mortal = handlers.find(({ job }) => job.name === process.env.TEST_JOB)
 
 process.on('message', async (order: MortalRun) => {

@@ -116,7 +116,7 @@ const parts: Record<string, () => Promise<Outcome>> = {
   lint: check(['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings']),
   imports: check(['scripts/check-imports.ts'], ['scripts/check-places.ts']),
   'dead-code': check(['node_modules/knip/bin/knip.js', '--treat-config-hints-as-errors']),
-  unit: vitest('unit', 'web'),
+  unit: vitest('unit', 'web', 'web-apart'),
   api: vitest('api', 'apart'),
   contracts,
   faults: vitest('fault'),
