@@ -2,9 +2,6 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What breaks and comes back is mostly waited for, so more of it fits beside each other. */
-const faultsAtOnce = availableParallelism() + 1
-
 /** Take longest, so they begin first: the rest fits beside them. */
 const longest = [
   'start',
@@ -19,6 +16,7 @@ const longest = [
   'trade',
   'bank',
   'withdrawals',
+  'estates',
   'cards',
 ]
 
@@ -39,6 +37,12 @@ const apart = ['api/src/features/identity/same-work.test.ts']
 // Left to itself the runner keeps one core free, which on a machine of two is half of it.
 const server = { pool: 'forks', maxWorkers: '100%', testTimeout: 30_000, hookTimeout: 60_000 } as const
 
+/**
+ * What waits for a database, or for what breaks to come back, leaves room for one more beside it.
+ * With another number of workers than the rest, and so after them.
+ */
+const waiting = { ...server, maxWorkers: availableParallelism() + 1, sequence: { groupOrder: 1 } } as const
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -47,13 +51,13 @@ export default defineConfig({
         test: {
           ...server,
           name: 'unit',
-          include: ['{endpoints,money,paper,scripts}/**/*.test.ts'],
+          include: ['{endpoints,money,paper,proof,scripts}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.fault.test.ts'],
         },
       },
       {
         test: {
-          ...server,
+          ...waiting,
           name: 'api',
           include: ['{api,db,ledger,providers,sandbox}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.fault.test.ts', ...apart],
@@ -62,7 +66,7 @@ export default defineConfig({
           globalSetup: ['./vitest.database.ts'],
         },
       },
-      { test: { ...server, name: 'apart', include: apart, globalSetup: ['./vitest.database.ts'] } },
+      { test: { ...waiting, name: 'apart', include: apart, globalSetup: ['./vitest.database.ts'] } },
       {
         test: {
           ...server,
@@ -74,18 +78,16 @@ export default defineConfig({
       },
       {
         test: {
-          ...server,
+          ...waiting,
           name: 'fault',
           globalSetup: ['./vitest.database.ts'],
           include: ['**/*.fault.test.ts'],
           exclude: ['**/node_modules/**'],
           testTimeout: 600_000,
-          maxWorkers: faultsAtOnce,
-          // With another number of workers than the rest, and so after them.
-          sequence: { groupOrder: 1 },
         },
       },
       './web/vitest.config.ts',
+      './web/vitest.apart.config.ts',
     ],
   },
 })
