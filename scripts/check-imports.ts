@@ -15,7 +15,14 @@ const table: Record<string, string[]> = {
   ledger: ['db/', 'money/'],
   chain: ['ledger/', 'db/', 'money/'],
   api: ['endpoints/', 'ledger/', 'db/', 'providers/', 'paper/', 'proof/', 'money/'],
-  web: ['endpoints/', 'money/', 'paper/src/check.ts', 'proof/src/check.ts', 'proof/src/shapes.ts'],
+  web: [
+    'endpoints/',
+    'money/',
+    'paper/src/check.ts',
+    'proof/src/ask-chain.ts',
+    'proof/src/check.ts',
+    'proof/src/shapes.ts',
+  ],
   e2e: ['endpoints/', 'sandbox/', 'money/', 'web/src/app/route-table.ts'],
   bench: ['endpoints/', 'sandbox/', 'money/', 'paper/', 'proof/', 'ledger/', 'db/'],
 }
