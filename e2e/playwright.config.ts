@@ -11,6 +11,9 @@ const longest = [
   'wallet-once.spec.ts',
 ]
 
+/** Shows a PDF, which only the browser that has windows can. */
+const shownAsPdf = 'documents.spec.ts'
+
 /** Take the verification provider or parts of the stack away, so they begin when all the others have ended. */
 const providerOutage = 'kyc-down.spec.ts'
 const partOutages = 'wallet-down.spec.ts'
@@ -39,6 +42,13 @@ const withoutFeatures = [
   'ThirdPartyStoragePartitioning',
 ]
 
+const whole = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+
+const launchOptions = (executablePath: string) => ({
+  executablePath,
+  args: ['--disable-gpu', `--disable-features=${withoutFeatures}`],
+})
+
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results/browser',
@@ -53,8 +63,9 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   projects: [
     { name: 'long journeys', testMatch: longest },
-    { name: 'journeys', testIgnore: [...longest, providerOutage, partOutages, stoppedSales] },
-    { name: 'provider outage', testMatch: providerOutage, dependencies: ['long journeys', 'journeys'] },
+    { name: 'papers', testMatch: shownAsPdf, use: { launchOptions: launchOptions(whole) } },
+    { name: 'journeys', testIgnore: [...longest, shownAsPdf, providerOutage, partOutages, stoppedSales] },
+    { name: 'provider outage', testMatch: providerOutage, dependencies: ['long journeys', 'papers', 'journeys'] },
     { name: 'part outages', testMatch: partOutages, dependencies: ['provider outage'] },
     { name: 'stopped sales', testMatch: stoppedSales, dependencies: ['part outages'] },
   ],
@@ -65,9 +76,6 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     // A trace of every step takes a third of the time; a picture of the end is enough to begin with.
     screenshot: 'only-on-failure',
-    launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      args: ['--disable-gpu', `--disable-features=${withoutFeatures}`],
-    },
+    launchOptions: launchOptions(process.env.WINDOWLESS_PATH ?? whole),
   },
 })

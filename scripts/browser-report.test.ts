@@ -27,9 +27,10 @@ test('a journey that failed and then passed counts as passed and is named', () =
 test('what was flaky stands above the sum, which is alone on the last line', () => {
   const browser = { name: 'browser', seconds: 600.4, ...readBrowserReport(report) }
   const unit = { name: 'unit', seconds: 9, passed: 120, failed: 0 }
-  expect(closingLines([unit, browser])).toEqual([
+  expect(closingLines([unit, browser], 603)).toEqual([
     'unit         120 passed    0 failed     9 s',
     'browser        5 passed    1 failed   600 s',
+    'together                          603 s',
     '',
     'flaky, failed once and then passed:',
     '  trade.spec.ts › came late',
@@ -37,5 +38,10 @@ test('what was flaky stands above the sum, which is alone on the last line', () 
     '',
     '125 passed, 1 failed',
   ])
-  expect(closingLines([unit])).toEqual(['unit         120 passed    0 failed     9 s', '', '120 passed, 0 failed'])
+  expect(closingLines([unit], 9)).toEqual([
+    'unit         120 passed    0 failed     9 s',
+    'together                            9 s',
+    '',
+    '120 passed, 0 failed',
+  ])
 })

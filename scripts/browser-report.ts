@@ -23,8 +23,11 @@ export const readBrowserReport = ({ suites, stats }: BrowserReport): Outcome => 
   flaky: suites.flatMap(flakyIn),
 })
 
-/** The last lines of a run: a line for each part, what was flaky, and alone on the last one the sum. */
-export const closingLines = (parts: readonly (Outcome & { name: string; seconds: number })[]): string[] => {
+/** The last lines of a run: a line for each part, how long it took, what was flaky, and alone on the last one the sum. */
+export const closingLines = (
+  parts: readonly (Outcome & { name: string; seconds: number })[],
+  seconds: number,
+): string[] => {
   const sum = (of: 'passed' | 'failed') => parts.reduce((all, part) => all + part[of], 0)
   const flaky = parts.flatMap((part) => part.flaky ?? [])
   return [
@@ -32,6 +35,7 @@ export const closingLines = (parts: readonly (Outcome & { name: string; seconds:
       ({ name, passed, failed, seconds }) =>
         `${name.padEnd(10)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${seconds.toFixed(0).padStart(5)} s`,
     ),
+    `${'together'.padEnd(31)} ${seconds.toFixed(0).padStart(5)} s`,
     '',
     ...(flaky.length ? ['flaky, failed once and then passed:', ...flaky.map((name) => `  ${name}`), ''] : []),
     `${sum('passed')} passed, ${sum('failed')} failed`,

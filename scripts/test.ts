@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createOperator } from '@ingot/api/features/people/operators'
 import { connect } from '@ingot/db/connect'
 import { ProblemForPeople } from '@ingot/db/problem'
 import { closingLines, type Outcome, readBrowserReport } from './browser-report.ts'
-import { findChromium } from './chromium.ts'
+import { findChromium, findWindowless } from './chromium.ts'
 import { root } from './stack.ts'
 import { startTemporaryStack } from './temporary-stack.ts'
 import { runCommand } from './terminal.ts'
@@ -15,20 +15,27 @@ const results = join(root, 'test-results')
 /** Hundreds of processes load the same code: what the first made of it, types taken out, the others read. */
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled')
 
-const run = (program: string, parameters: string[], env: NodeJS.ProcessEnv = {}, folder = root) =>
-  new Promise<boolean>((done) => {
-    const child = spawn(process.execPath, [join(root, program), ...parameters], {
-      cwd: folder,
-      stdio: 'inherit',
-      env: { ...process.env, ...env },
+type Run = (program: string, parameters: string[], env?: NodeJS.ProcessEnv, folder?: string) => Promise<boolean>
+
+/** Runs our tools one after the other, and what they say goes to the terminal or into a file. */
+const runInto =
+  (output: 'inherit' | number): Run =>
+  (program, parameters, env = {}, folder = root) =>
+    new Promise((done) => {
+      const child = spawn(process.execPath, [join(root, program), ...parameters], {
+        cwd: folder,
+        stdio: ['inherit', output, output],
+        env: { ...process.env, ...env },
+      })
+      child.on('exit', (code) => done(code === 0))
     })
-    child.on('exit', (code) => done(code === 0))
-  })
+
+type Part = (run: Run) => Promise<Outcome>
 
 /** Checks that are one thing each: it holds or it does not. */
 const check =
-  (...commands: [program: string, ...parameters: string[]][]) =>
-  async (): Promise<Outcome> => {
+  (...commands: [program: string, ...parameters: string[]][]): Part =>
+  async (run) => {
     let failed = 0
     for (const [program, ...parameters] of commands) if (!(await run(program, parameters))) failed++
     return { passed: commands.length - failed, failed }
@@ -43,8 +50,8 @@ const count = (file: string, ok: boolean, read: (report: never) => Outcome): Out
 }
 
 const vitest =
-  (...projects: string[]) =>
-  async (): Promise<Outcome> => {
+  (...projects: string[]): Part =>
+  async (run) => {
     const file = join(results, `${projects.join('-')}.json`)
     const parameters = [
       'run',
@@ -75,13 +82,14 @@ const createTestOperator = async (databaseUrl: string) => {
 /** What comes by the clock comes sooner: the journeys that wait for it show the same in less time. */
 const sooner = { JOB_POLL_SECONDS: '0.5', VERIFICATION_ASK_SECONDS: '3' }
 
-const browser = async (): Promise<Outcome> => {
-  const chromium = findChromium()
+const browser: Part = async (run) => {
+  const [chromium, windowless] = [findChromium(), findWindowless()]
   const stack = await startTemporaryStack(console.log, sooner)
   const operator = await createTestOperator(stack.databaseUrl)
   const file = join(results, 'browser.json')
   const env = {
     CHROMIUM_PATH: chromium,
+    WINDOWLESS_PATH: windowless,
     INGOT_PORTAL: stack.portal,
     INGOT_SANDBOX: stack.sandbox,
     INGOT_SMTP_PORT: String(stack.smtpPort),
@@ -105,13 +113,13 @@ const browser = async (): Promise<Outcome> => {
 }
 
 /** The tests that are written in Solidity count as one; those around them as what they are. */
-const contracts = async (): Promise<Outcome> => {
-  const around = await vitest('chain')()
+const contracts: Part = async (run) => {
+  const around = await vitest('chain')(run)
   const ok = await run('node_modules/hardhat/dist/src/cli.js', ['test', 'solidity'], {}, join(root, 'chain'))
   return ok ? { ...around, passed: around.passed + 1 } : { ...around, failed: around.failed + 1 }
 }
 
-const parts: Record<string, () => Promise<Outcome>> = {
+const parts: Record<string, Part> = {
   types: check([compiler, '-p', '.'], [compiler, '-p', 'e2e'], [compiler, '-p', 'web']),
   lint: check(['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings']),
   imports: check(['scripts/check-imports.ts'], ['scripts/check-places.ts']),
@@ -123,6 +131,30 @@ const parts: Record<string, () => Promise<Outcome>> = {
   browser,
 }
 
+/**
+ * Lines of parts that are run beside each other, since one waits where the other works, and one such block after the other.
+ * What is said in a line that has others beside it is shown when its part has ended.
+ */
+const blocks: string[][][] = [
+  [['types', 'lint', 'imports', 'dead-code'], ['unit']],
+  [['api']],
+  [['contracts'], ['faults']],
+  [['browser']],
+]
+
+const runPart = async (name: string, isAlone: boolean) => {
+  const file = join(results, `${name}.txt`)
+  const output = isAlone ? 'inherit' : openSync(file, 'w')
+  if (isAlone) console.log(`\n── ${name}`)
+  const began = Date.now()
+  const outcome = await parts[name]?.(runInto(output)).catch((error): Outcome => {
+    console.error(error instanceof ProblemForPeople ? error.message : error)
+    return { passed: 0, failed: 1 }
+  })
+  if (!isAlone) console.log(`\n── ${name}\n${readFileSync(file, 'utf8')}`)
+  return { name, passed: 0, failed: 1, ...outcome, seconds: (Date.now() - began) / 1000 }
+}
+
 await runCommand(async () => {
   const wanted = process.argv.slice(2)
   const unknown = wanted.find((name) => !Object.hasOwn(parts, name))
@@ -131,17 +163,17 @@ await runCommand(async () => {
   rmSync(results, { recursive: true, force: true })
   mkdirSync(results, { recursive: true })
 
-  const outcomes = []
-  for (const [name, part] of Object.entries(parts)) {
-    if (wanted.length && !wanted.includes(name)) continue
-    console.log(`\n── ${name}`)
-    const began = Date.now()
-    const outcome = await part().catch((error): Outcome => {
-      console.error(error instanceof ProblemForPeople ? error.message : error)
-      return { passed: 0, failed: 1 }
-    })
-    outcomes.push({ name, ...outcome, seconds: (Date.now() - began) / 1000 })
+  const began = Date.now()
+  const outcomes: Awaited<ReturnType<typeof runPart>>[] = []
+  for (const block of blocks) {
+    const lines = block.map((names) => names.filter((name) => !wanted.length || wanted.includes(name)))
+    const begun = lines.filter((names) => names.length)
+    await Promise.all(
+      begun.map(async (names) => {
+        for (const name of names) outcomes.push(await runPart(name, begun.length === 1))
+      }),
+    )
   }
-  console.log(`\n${closingLines(outcomes).join('\n')}`)
+  console.log(`\n${closingLines(outcomes, (Date.now() - began) / 1000).join('\n')}`)
   process.exit(outcomes.some(({ failed }) => failed) ? 1 : 0)
 })

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
@@ -21,7 +22,9 @@ export default defineConfig({
     isolate: false,
     pool: 'threads',
     testTimeout: 20_000,
-    maxWorkers: '100%',
+    // Pages mostly wait: for a pause in typing, an answer, a count-down. Not with whom the cores are enough for, and so after them.
+    maxWorkers: availableParallelism() * 2,
+    sequence: { groupOrder: 1 },
     setupFiles: ['./vitest.setup.ts'],
   },
 })
