@@ -12,6 +12,8 @@ import { addressLink, blockLink, fact, momentTag, pager, searchForm, transaction
 
 const HIGHEST_PAGE = 1_000_000
 const SHOWN_BLOCKS = 8
+/** Whoever follows a link from the portal may be there before the block is. */
+const WAITING_AGAIN_SECONDS = 1
 const BLOCK_NUMBER = /^\d{1,12}$/
 
 const pageNumber = (text: string | undefined, name: string): number =>
@@ -101,8 +103,8 @@ const placeOf = async ({ node, contracts }: Explorer, query: string): Promise<st
 }
 
 export const addExplorerPages = (server: FastifyInstance, explorer: Explorer, pages: Pages): void => {
-  const send = (reply: FastifyReply, title: string, body: Markup): FastifyReply =>
-    pages.send(reply, { title, body, at: '/explorer' })
+  const send = (reply: FastifyReply, title: string, body: Markup, againSeconds?: number): FastifyReply =>
+    pages.send(reply, { title, body, at: '/explorer', againSeconds })
 
   server.get('/explorer', async (request, reply) => {
     const { q, transactions } = readQuery(request.query, ['q', 'transactions'])
@@ -114,9 +116,10 @@ export const addExplorerPages = (server: FastifyInstance, explorer: Explorer, pa
     return reply.redirect(place, 303)
   })
 
-  server.get<{ Params: { hash: string } }>('/explorer/tx/:hash', async (request, reply) =>
-    send(reply, 'Transaction', await transactionBody(explorer, request.params.hash)),
-  )
+  server.get<{ Params: { hash: string } }>('/explorer/tx/:hash', async (request, reply) => {
+    const { body, state } = await transactionBody(explorer, request.params.hash)
+    return send(reply, 'Transaction', body, state === 'waiting' ? WAITING_AGAIN_SECONDS : undefined)
+  })
 
   server.get<{ Params: { address: string } }>('/explorer/address/:address', async (request, reply) => {
     const { transactions, transfers } = readQuery(request.query, ['transactions', 'transfers'])

@@ -124,7 +124,11 @@ ${fact('Nonce', found.nonce)}
 </dl>`
 }
 
-export const transactionBody = async (explorer: Explorer, text: string): Promise<Markup> => {
+/** A page with what a transaction did, and the state that it shows it in. */
+export const transactionBody = async (
+  explorer: Explorer,
+  text: string,
+): Promise<{ body: Markup; state: TransactionState }> => {
   const hash = text.toLowerCase() as Hex
   const found = isHash(hash) ? await find(explorer, hash) : null
   if (found === null) throw notFound('There is no transaction with this hash, neither in a block nor waiting')
@@ -135,8 +139,9 @@ export const transactionBody = async (explorer: Explorer, text: string): Promise
   const time = block ? Number(block.timestamp) : null
   const state: TransactionState = !receipt ? 'waiting' : receipt.status === '0x1' ? 'success' : 'reverted'
   const transfers = receipt ? transfersOf(receipt.logs, hash, Number(found.blockNumber), time ?? 0) : []
-  return html`<p class="back"><a href="/explorer">Explorer</a></p>
+  const body = html`<p class="back"><a href="/explorer">Explorer</a></p>
 <div class="heading"><h1>Transaction</h1>${stateBadge(state)}</div>
+${state === 'waiting' && html`<p>It waits for a block. This page looks again by itself.</p>`}
 ${factsOf(explorer, found, receipt || null, time)}
 ${state === 'reverted' && (await refusalSection(explorer, hash))}
 ${await callSection(explorer, found)}
@@ -147,4 +152,5 @@ ${transferList(await explorer.transferRows(transfers), explorer.names)}</section
 }
 ${receipt && receipt.logs.length > 0 && (await eventSection(explorer, receipt.logs))}
 <details><summary>Raw data</summary><pre class="card">${found.input}</pre></details>`
+  return { body, state }
 }

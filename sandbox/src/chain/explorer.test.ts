@@ -102,6 +102,23 @@ describe('a transaction’s page', () => {
     expect((await page(`/explorer/address/${stranger}`)).text).toContain('0.000000000000000001 BNB Waiting')
   })
 
+  test('is asked for again by itself while it waits, and then shows what was moved', async () => {
+    const address = await chain.deploy(testToken)
+    const nonce = await chain.reader.getTransactionCount({ address: chain.writer.account.address })
+    const mint = { ...testToken, address, functionName: 'mint', args: [stranger, parseEther('1.49625')] } as const
+    const hash = await chain.writer.writeContract({ ...mint, nonce: nonce + 1, gas: 100_000n })
+    const waiting = await fetch(`${chain.baseUrl}/explorer/tx/${hash}`)
+    expect(waiting.headers.get('refresh')).toBe('1')
+    const told = await waiting.text()
+    expect(told).toContain('This page looks again by itself')
+    expect(told).not.toContain('Token transfers')
+    await chain.writer.sendTransaction({ to: stranger, value: 1n, nonce, gas: 21_000n })
+    await mined(hash)
+    const done = await fetch(`${chain.baseUrl}/explorer/tx/${hash}`)
+    expect(done.headers.get('refresh')).toBeNull()
+    expect(await done.text()).toMatch(/1\.49625 USDT[^]*nobody/)
+  })
+
   test('shows a new contract, and a call that nobody can read', async () => {
     const address = await chain.deploy(testToken)
     const { text } = await page(`/explorer/address/${address}`)

@@ -11,7 +11,14 @@ const PAGE_POLICY = [
   "base-uri 'none'",
 ].join('; ')
 
-type Page = { title: string; body: Markup /** Path of the menu entry that is shown as current. */; at?: string }
+type Page = {
+  title: string
+  body: Markup
+  /** Path of the menu entry that is shown as current. */
+  at?: string
+  /** What it shows is about to change: the browser asks for it again. */
+  againSeconds?: number | undefined
+}
 
 export type MenuEntry = { path: string; title: string }
 
@@ -50,12 +57,14 @@ export type Pages = { send(reply: FastifyReply, page: Page, status?: number): Fa
 
 /** Every page goes out through here, so that none lacks its headers. */
 export const openPages = (menu: MenuEntry[]): Pages => ({
-  send: (reply, page, status = 200) =>
-    reply
+  send: (reply, page, status = 200) => {
+    if (page.againSeconds !== undefined) reply.header('refresh', page.againSeconds)
+    return reply
       .code(status)
       .header('content-security-policy', PAGE_POLICY)
       .type('text/html; charset=utf-8')
-      .send(layout(page, menu).text),
+      .send(layout(page, menu).text)
+  },
 })
 
 const DATE_TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
