@@ -12,6 +12,7 @@ import { ProblemForPeople } from '@ingot/db/problem'
 import { findPower, refusePower } from '@ingot/db/running-role'
 import { makeCertificate } from '@ingot/paper/certificate'
 import { createRestartBudget, type Part, startPart } from './part.ts'
+import { entries, keysOf, withoutKeys } from './roles.ts'
 import { tellRunning } from './running.ts'
 import { processorSettings, sandboxCardSettings } from './sandbox-cards.ts'
 import { openSandboxChain } from './sandbox-chain.ts'
@@ -109,9 +110,9 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
       ...(web && { INGOT_WEB: web }),
     }
     const documentKey = { DOCUMENT_KEY: { ...env, ...ours }.DOCUMENT_KEY }
-    await start('worker', join(root, 'api/src/worker.ts'), ours, documentKey)
-    if (chain.CHAIN_RPC_URL) await start('chain', chainEntry, ours, keysOf(chain))
-    const api = await start('api', options.apiEntry ?? join(root, 'api/src/main.ts'), ours, documentKey)
+    await start('worker', entries.worker, ours, documentKey)
+    if (chain.CHAIN_RPC_URL) await start('chain', entries.chain, ours, keysOf(chain))
+    const api = await start('api', options.apiEntry ?? entries.api, ours, documentKey)
     const portal = `http://localhost:${api.about.port}`
     const { CHAIN_RPC_URL, CHAIN_ADDRESSES } = chain
     // In production every command is told by its settings, and what they are stands in no file.
@@ -200,23 +201,6 @@ const bankSettings = ({ env, data }: StackOptions): NodeJS.ProcessEnv =>
   Object.keys(sandboxBank).some((name) => env[name]) || env.BANK_NUMBER
     ? {}
     : { ...sandboxBank, BANK_INBOX: env.BANK_INBOX || bankInbox(data) }
-
-const keySetting = /^CHAIN_([A-Z]+)_(KEY|KEYSTORE|PASSWORD|PASSWORD_FILE)$/
-
-/** No process gets a key that it does not sign with, and none the owner of the database. */
-const withoutKeys = (env: NodeJS.ProcessEnv) =>
-  Object.fromEntries(
-    Object.entries(env).filter(
-      ([name]) => !['DATABASE_OWNER_URL', 'DOCUMENT_KEY'].includes(name) && !keySetting.test(name),
-    ),
-  )
-
-const chainEntry = join(root, 'chain/src/worker.ts')
-const rolesOfChain = ['SETTLER', 'ANCHORER']
-
-/** Those with which the chain's worker signs. */
-const keysOf = (env: NodeJS.ProcessEnv) =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => rolesOfChain.includes(keySetting.exec(name)?.[1] ?? '')))
 
 /** What a first look does not have to set: secrets of its own, the sandbox as outside world, a folder for files. */
 const defaultsOf = (options: StackOptions, sandbox: string) => {

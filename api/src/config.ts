@@ -170,18 +170,25 @@ export type Config = z.output<typeof settings>
 /** Where people find the portal: the address in the links of mails. */
 export const siteOf = ({ PUBLIC_ORIGIN, PORT }: Config): string => PUBLIC_ORIGIN ?? `http://localhost:${PORT}`
 
-/** Reads the configuration once, and lists every problem with it at once. */
-export const readConfig = (environment: Record<string, string | undefined>): Config => {
+/** What one of the two never uses, and runs without: the api sends no mail, seals nothing and reads no price, the worker takes in no message. */
+const notFor = {
+  api: { SMTP_URL: 'smtp://localhost', LEDGER_SEAL_SECRET: undefined, GOLDAPI_TOKEN: undefined },
+  worker: { SUMSUB_WEBHOOK_SECRET: 'not for the worker' },
+}
+
+/** Reads the configuration once, and lists every problem with it at once: that of one role, or of both together. */
+export const readConfig = (environment: Record<string, string | undefined>, role?: keyof typeof notFor): Config => {
   // An empty variable is an unset one: env files and shells cannot say it otherwise.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const parsed = z.safeParse(settings, given)
+  const unused: Record<string, string | undefined> = role ? notFor[role] : {}
+  const parsed = z.safeParse(settings, { ...unused, ...given })
   const problems = [
     ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`),
     ...bankProblems(given),
     ...processorProblems(given),
     ...carrierProblems(given),
     ...mailboxProblems(given),
-    ...(given.NODE_ENV === 'production' ? productionProblems(given) : []),
+    ...(given.NODE_ENV === 'production' ? productionProblems(given, Object.keys(unused)) : []),
   ]
   if (problems.length || !parsed.success)
     throw new ProblemForPeople(`The configuration is not right: ${problems.join('; ')}.`)

@@ -4,6 +4,6 @@ import { readConfig } from './config.ts'
 import { startApi } from './start-api.ts'
 
 await runProcess(() => {
-  const config = readConfig(process.env)
+  const config = readConfig(process.env, 'api')
   return startApi(config, createLog('api', config.LOG_LEVEL))
 })

@@ -40,19 +40,20 @@ const wellKnown = ['ingot', 'postgres', 'password', 'secret', 'changeme', 'chang
 
 const isSample = (address = '') => new RegExp(`@${sampleDomain}\\W*$`, 'i').test(address)
 
-/** What production refuses of these settings, all of it. */
-export const productionProblems = (given: Given): string[] => {
+/** What production refuses of these settings, all of it. Those that are not used may be missing. */
+export const productionProblems = (given: Given, unused: readonly string[] = []): string[] => {
   const problems = []
   if (!given.PUBLIC_ORIGIN?.startsWith('https://'))
     problems.push('PUBLIC_ORIGIN must be set to an https:// origin in production')
-  problems.push(...secretProblems(given), ...listeners(given), ...signerProblems(given))
+  problems.push(...secretProblems(given, unused), ...listeners(given), ...signerProblems(given))
   if (given.SUMSUB_APP_TOKEN?.startsWith('sbx:'))
     problems.push('SUMSUB_APP_TOKEN is one for the provider’s own sandbox and cannot be used in production')
   if (given.STRIPE_SECRET_KEY && !isLiveKey(given.STRIPE_SECRET_KEY))
     problems.push('STRIPE_SECRET_KEY is one for test money, which must not buy gold in production')
   if (given.CARRIER_KEY && isTestKey(given.CARRIER_KEY))
     problems.push('CARRIER_KEY is one for test parcels, which must not count as delivered in production')
-  if (!given.GOLDAPI_TOKEN) problems.push('GOLDAPI_TOKEN must be set in production: nobody else vouches for the price')
+  if (!given.GOLDAPI_TOKEN && !unused.includes('GOLDAPI_TOKEN'))
+    problems.push('GOLDAPI_TOKEN must be set in production: nobody else vouches for the price')
   for (const name of ['BRAND_SUPPORT_EMAIL', 'MAIL_FROM'])
     if (!given[name]) problems.push(`${name} must be set in production`)
     else if (isSample(given[name])) problems.push(`${name} is at ${sampleDomain}, which only stands in examples`)
@@ -61,7 +62,7 @@ export const productionProblems = (given: Given): string[] => {
   return problems
 }
 
-const secretProblems = (given: Given): string[] => {
+const secretProblems = (given: Given, unused: readonly string[]): string[] => {
   const problems = []
   const secrets = new Map<string, string>()
   const check = (name: string, secret: string, strength: Strength) => {
@@ -76,12 +77,13 @@ const secretProblems = (given: Given): string[] => {
     if (password !== undefined) check(`the password in ${name}`, password, ofPasswords)
   }
   if (given.METRICS_TOKEN) check('METRICS_TOKEN', given.METRICS_TOKEN, ofPasswords)
-  for (const name of secretsWithProvider)
+  const isUnused = (name: string) => !given[name] && unused.includes(name)
+  for (const name of secretsWithProvider.filter((name) => !isUnused(name)))
     if (!given[name]) problems.push(`${name} must be set in production`)
     else check(name, given[name], ofPasswords)
   for (const name of [...secretsWithProcessor, ...secretsWithCarrier])
     if (given[name]) check(name, given[name], ofPasswords)
-  for (const name of keys) {
+  for (const name of keys.filter((name) => !isUnused(name))) {
     if (!given[name]) {
       problems.push(`${name} must be set in production`)
       continue

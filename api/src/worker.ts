@@ -18,7 +18,7 @@ import { openMetrics } from './metrics/open.ts'
 import { openProcessor } from './processor.ts'
 
 await runProcess(async () => {
-  const config = readConfig(process.env)
+  const config = readConfig(process.env, 'worker')
   const log = createLog('worker', config.LOG_LEVEL)
   const db = connect(config.DATABASE_URL, {
     part: 'worker',

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
 import pg from 'pg'
+import type { Db } from './connect.ts'
 import { installJobs } from './jobs.ts'
 import { ProblemForPeople } from './problem.ts'
 import { grantRights, roleOf } from './running-role.ts'
@@ -54,6 +56,22 @@ export const migrate = async (
   }
 }
 
+const readFiles = async (migrations: URL) => (await readdir(migrations)).filter((file) => file.endsWith('.sql')).sort()
+
+/**
+ * What runs beside others never migrates. A database that is newer will do: each migration suits the version before it, which
+ * goes on while the newer one takes over.
+ */
+export const refuseUnmigrated = async (db: Db, migrations: URL = folder) => {
+  const { rows: tables } = await sql`select from pg_class where oid = to_regclass('migrations')`.execute(db)
+  const { rows } = tables.length ? await sql<{ name: string }>`select name from migrations`.execute(db) : { rows: [] }
+  const missing = (await readFiles(migrations)).filter((file) => !rows.some(({ name }) => name === file))
+  if (missing.length)
+    throw new ProblemForPeople(
+      `The database has not been migrated to this version: it has not had ${missing[0]}${missing.length > 1 ? ` and ${missing.length - 1} more` : ''}. Run: npm start -- migrate`,
+    )
+}
+
 const checkServer = async (client: pg.Client) => {
   const { rows } = await client.query<{ version: number; mayCreate: boolean; who: string }>(
     `select current_setting('server_version_num')::int as version, current_user as who,
@@ -89,7 +107,7 @@ const findMissing = async (client: pg.Client, migrations: URL): Promise<Migratio
     ? await client.query<{ name: string; checksum: string }>('select name, checksum from migrations')
     : { rows: [] }
   const known = new Map(rows.map((row) => [row.name, row.checksum]))
-  const files = (await readdir(migrations)).filter((file) => file.endsWith('.sql')).sort()
+  const files = await readFiles(migrations)
 
   const unknown = [...known.keys()].find((name) => !files.includes(name))
   if (unknown)
