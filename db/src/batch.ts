@@ -1,4 +1,5 @@
 import pg, { type Connection, type Submittable } from 'pg'
+import { takeDoubt } from './unreplicated.ts'
 
 /** A statement that is run very often: prepared once per connection, under its name. */
 export type Statement = { name: string; text: string; values: readonly Value[] }
@@ -127,8 +128,10 @@ export class Batch implements Submittable {
     this.#rows.push([])
   }
 
-  handleReadyForQuery() {
-    this.callback?.(null, this.#rows.slice(0, -1))
+  handleReadyForQuery(connection: Connection) {
+    const doubt = takeDoubt(connection)
+    if (doubt) this.callback?.(doubt)
+    else this.callback?.(null, this.#rows.slice(0, -1))
   }
 
   /** Told when the connection takes the next statement, or is gone; a client would queue whatever comes before that. */

@@ -40,6 +40,13 @@ export const findReply = async (db: Db | Tx, operation: Operation): Promise<{ re
   const hashes = [operation.requestHash, ...(operation.olderHashes ?? [])]
   if (!hashes.some((hash) => row.request_hash.equals(hash))) throw new OperationKeyReused()
   run.add(operation)
+  // It may be there and on no other machine yet. A write waits until all that was written before it is.
+  if (!db.isTransaction)
+    await runStatement(db, {
+      name: 'confirm-reply',
+      text: 'update operations set reply = reply where caller = $1 and endpoint = $2 and key = $3',
+      values: nameOf(operation),
+    })
   return { reply: JSON.parse(row.reply ?? 'null') }
 }
 
