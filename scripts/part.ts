@@ -7,7 +7,8 @@ import { ProblemForPeople } from '@ingot/db/problem'
 const restartsAllowed = 5
 const restartWindow = 60_000
 const restartDelay = 300
-const readyLimit = 60_000
+/** More than a process waits for its database, so that it is the one to say what is missing. */
+const readyLimit = 180_000
 const stopLimit = 30_000
 const logLimit = 10 * 1024 * 1024
 

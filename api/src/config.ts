@@ -127,6 +127,7 @@ const settings = z.object({
     z.string().check(z.refine(isNetworkList, 'must be networks such as 192.0.2.0/24,2001:db8::/32')),
   ),
   RATE_LIMIT_PER_MINUTE: z._default(count, 1200),
+  DRAIN_SECONDS: z._default(z.coerce.number('must be a number of seconds').check(z.minimum(0), z.maximum(10)), 0),
   JOB_POLL_SECONDS: z._default(jobPause, 2),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
   INGOT_WEB: z.optional(z.string().check(z.refine(existsSync, 'must be the folder of the built web'))),

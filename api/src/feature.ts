@@ -34,7 +34,11 @@ export type Deps = {
   /** Who follows parcels; where there is none, operators do by hand. */
   carrier?: Carrier | null
 }
-export type ApiDeps = Deps & { files: Files }
+export type ApiDeps = Deps & {
+  files: Files
+  /** Whether it has been asked to stop: then it is no longer ready, though it still answers. */
+  standing?: { leaves: boolean }
+}
 type WorkerDeps = ApiDeps & { mailer: Mailer; sleep: Clock['sleep'] }
 
 /** Makes something once in a process: whoever asks with the same deps gets the same. */
@@ -179,8 +183,10 @@ export type Feature = {
     deps: WorkerDeps,
     together: Pick<Together, 'audits' | 'kinds' | 'uploads' | 'personal'>,
   ) => readonly JobHandler[]
-  /** What it does for as long as the worker runs. */
+  /** What it does for as long as a worker runs. */
   follows?: (deps: WorkerDeps, together: Pick<Together, 'bank'>) => { stop: () => Promise<void> } | undefined
+  /** The same for what one worker does at a time, however many run. The connections that it gets are its own for as long. */
+  leads?: (deps: WorkerDeps, together: Pick<Together, 'bank'>) => { stop: () => Promise<void> } | undefined
   /** What it does for as long as the api runs, and so also while the worker does not. */
   watches?: (deps: ApiDeps, together: Pick<Together, 'health'>) => { stop: () => Promise<void> }
   /** What of it an operator should see. */

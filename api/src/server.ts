@@ -9,7 +9,6 @@ import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { type Binding, type Identify, register } from './bind.ts'
 import { createBodyRoom } from './body-room.ts'
-import type { Config } from './config.ts'
 import { Failure, failureOf, replyOf } from './failure.ts'
 import { type ApiDeps, once, type Together } from './feature.ts'
 import { identityOf } from './features/identity/identity.ts'
@@ -88,6 +87,8 @@ export const buildServer = async (
     requestTimeout: receiveTimeout,
     keepAliveTimeout,
     forceCloseConnections: 'idle',
+    // What still comes on a connection that is open is answered like the rest.
+    return503OnClosing: false,
     http: { maxHeaderSize: headerLimit },
     routerOptions: { maxParamLength: parameterLimit, ignoreTrailingSlash: true },
     clientErrorHandler: answerBrokenRequest,
@@ -102,7 +103,7 @@ export const buildServer = async (
   app.removeContentTypeParser('text/plain')
   readForms(app)
   refuseUndeclaredRoutes(app, features.endpoints)
-  addHooks(app, config)
+  addHooks(app, deps)
   const watch = createRequestWatch(log, deps.answerLimit ?? answerLimitDefault, meter)
   app.addHook('onClose', async () => watch.close())
   app.setErrorHandler(answerFailure(log, meter))
@@ -187,12 +188,14 @@ const createRequestIds = () => {
 }
 
 /** Written with callbacks and not promises: they run for every request. */
-const addHooks = (app: FastifyInstance, config: Config) => {
+const addHooks = (app: FastifyInstance, { config, standing }: Pick<ServerDeps, 'config' | 'standing'>) => {
   const fixed = config.PUBLIC_ORIGIN?.startsWith('https://') ? { ...apiHeaders, ...transportSecurity } : apiHeaders
   const limit = createRateLimit(config.RATE_LIMIT_PER_MINUTE)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(fixed)
     reply.header('x-request-id', request.id)
+    // The next call goes to another one.
+    if (standing?.leaves) reply.header('connection', 'close')
     const wait = limit(request.ip)
     if (wait) {
       reply.header('retry-after', wait)

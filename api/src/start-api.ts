@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, waitUntilReachable } from '@ingot/db/connect'
 import { openClock } from '@ingot/db/demonstration'
+import { startHeartbeat } from '@ingot/db/heartbeat'
 import { openOutbox } from '@ingot/db/jobs'
 import { refusePower } from '@ingot/db/running-role'
 import { openFiles } from '@ingot/providers/files/open'
@@ -44,6 +46,7 @@ export const startApi = async (config: Config, log: Logger, { identify, features
   const meter = config.METRICS_PORT === undefined ? undefined : createHttpMeter()
   const processor = openProcessor(config, clock.now)
   const carrier = openCarrier(config)
+  const standing = { leaves: false }
   const deps = {
     config,
     db,
@@ -54,6 +57,7 @@ export const startApi = async (config: Config, log: Logger, { identify, features
     carrier,
     now: clock.now,
     meter,
+    standing,
     ...(identify && { identify }),
   }
   await recordCertificate(deps)
@@ -64,12 +68,17 @@ export const startApi = async (config: Config, log: Logger, { identify, features
   const watching = declared.map(({ watches }) => watches?.(deps, togetherOf(deps)))
   const house = createHouse({ ...deps, ...togetherOf(deps) })
   const metrics = await openMetrics('api', deps, meter ? [meter.read, house] : [])
+  const heartbeat = await startHeartbeat(db, 'api', log)
   const stop = async () => {
+    standing.leaves = true
+    // Whoever shares out the calls has to notice before the door is closed.
+    await sleep(config.DRAIN_SECONDS * 1000)
     await metrics?.stop()
     for (const each of watching) await each?.stop()
     await server.close()
     await clock.stop()
     await outbox.close()
+    await heartbeat.stop()
     await db.destroy()
     log.flush()
   }

@@ -90,8 +90,10 @@ export const createTestApi = async ({
   const meter = createHttpMeter()
   const files = createLocalFiles(folder)
   const taker = processor?.(now) ?? openProcessor(config, now)
+  const standing = { leaves: false }
   const deps = {
     config,
+    standing,
     db,
     log,
     outbox,
@@ -115,5 +117,5 @@ export const createTestApi = async ({
     rmSync(folder, { recursive: true })
   }
   const made = { identity: identityOf(deps), kyc: kycOf(deps), metrics }
-  return { app, db, databaseUrl, config, outbox, files, log, logged, close, ...made }
+  return { app, db, databaseUrl, config, outbox, files, log, logged, standing, close, ...made }
 }

@@ -1,7 +1,8 @@
-import { connect, waitUntilReachable } from '@ingot/db/connect'
+import { connect, type Db, waitUntilReachable } from '@ingot/db/connect'
 import { openClock } from '@ingot/db/demonstration'
-import { beat, heartbeatSeconds } from '@ingot/db/heartbeat'
+import { startHeartbeat } from '@ingot/db/heartbeat'
 import { openOutbox, workJobs } from '@ingot/db/jobs'
+import { lead } from '@ingot/db/lease'
 import { createLog } from '@ingot/db/log'
 import { runProcess } from '@ingot/db/process'
 import { refusePower } from '@ingot/db/running-role'
@@ -49,18 +50,24 @@ await runProcess(async () => {
     },
   })
   const followed = features.map(({ follows }) => follows?.(deps, { bank: bankPartsOf(deps) }))
+  const led = features.flatMap(({ name, leads }) => {
+    if (!leads) return []
+    const start = (fenced: Db) => {
+      const own = { ...deps, db: fenced }
+      return leads(own, { bank: bankPartsOf(own) })
+    }
+    return lead({ db, name: `worker: ${name}`, log, start })
+  })
   const metrics = await openMetrics('worker', deps, [meter.read])
-  const report = () => beat(db, 'worker').catch((error) => log.warn({ err: error }, 'heartbeat not written'))
-  await report()
-  const pulse = setInterval(report, heartbeatSeconds * 1000)
+  const heartbeat = await startHeartbeat(db, 'worker', log)
   const stop = async () => {
-    clearInterval(pulse)
     await metrics?.stop()
-    for (const each of followed) await each?.stop()
+    await Promise.all([...followed, ...led].map((each) => each?.stop()))
     await clock.stop()
     await jobs.close()
     await outbox.close()
     mailer.close()
+    await heartbeat.stop()
     await db.destroy()
     log.flush()
   }

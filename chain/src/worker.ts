@@ -1,6 +1,7 @@
 import { connect, type Db, waitUntilReachable } from '@ingot/db/connect'
 import { refuseDemonstration } from '@ingot/db/demonstration'
-import { beat, heartbeatSeconds } from '@ingot/db/heartbeat'
+import { startHeartbeat } from '@ingot/db/heartbeat'
+import { lead } from '@ingot/db/lease'
 import { createLog } from '@ingot/db/log'
 import { ProblemForPeople } from '@ingot/db/problem'
 import { runProcess } from '@ingot/db/process'
@@ -55,57 +56,63 @@ await runProcess(async () => {
   await refuseDemonstration(db, process.env.NODE_ENV)
   const node = connectNode(config.rpcUrl)
   const claimed = claimOnce(db, node, deployed)
-  const settle = createSettler({ db, node, signer, deployed })
-  const anchor = createAnchorer({ db, node, deployed, signer: anchorer })
-  const readBook = openAddressBook(db, deployed.addresses)
-  const watch = {
-    db,
-    node,
-    deployed,
-    readBook,
-    ...(config.firstBlock !== undefined && { firstBlock: config.firstBlock }),
-  }
-  const books = { db, node: connectBatchingNode(config.rpcUrl), deployed }
-  const loop = (what: string, pauseSeconds: number, work: () => Promise<boolean>) =>
-    startLoop({
-      work: async () => {
-        await claimed()
-        return work()
+  const batching = connectBatchingNode(config.rpcUrl)
+  /** One process does it at a time, so each begins with what it knows anew. */
+  const loop = (what: string, pauseSeconds: number, open: (db: Db) => () => Promise<boolean>) =>
+    lead({
+      ...{ db, name: `chain: ${what}`, log },
+      start: (fenced) => {
+        const work = open(fenced)
+        return startLoop({
+          work: async () => {
+            await claimed()
+            return work()
+          },
+          pauseSeconds,
+          onProblem: (error) => log.warn({ err: error }, `a round of ${what} ended early`),
+        })
       },
-      pauseSeconds,
-      onProblem: (error) => log.warn({ err: error }, `a round of ${what} ended early`),
     })
   const loops = [
-    loop('settling', settlePauseSeconds, async () => {
-      await settle()
+    loop('settling', settlePauseSeconds, (own) => {
+      const settle = createSettler({ db: own, node, signer, deployed })
+      return async () => {
+        await settle()
+        return false
+      }
+    }),
+    loop('watching', watchPauseSeconds, (own) => {
+      const readBook = openAddressBook(own, deployed.addresses)
+      const { firstBlock } = config
+      const watch = { db: own, node, deployed, readBook, ...(firstBlock !== undefined && { firstBlock }) }
+      return async () => {
+        const { more, alarm } = await watchDeposits(watch)
+        if (alarm !== undefined) log.error({ alarm }, 'deposits are not read')
+        return more
+      }
+    }),
+    loop('reconciling', reconcileSeconds, (own) => async () => {
+      await reconcile({ db: own, node: batching, deployed })
       return false
     }),
-    loop('watching', watchPauseSeconds, async () => {
-      const { more, alarm } = await watchDeposits(watch)
-      if (alarm !== undefined) log.error({ alarm }, 'deposits are not read')
-      return more
+    loop('anchoring', anchorPauseSeconds, (own) => {
+      const anchor = createAnchorer({ db: own, node, deployed, signer: anchorer })
+      return async () => {
+        await anchor()
+        return false
+      }
     }),
-    loop('reconciling', reconcileSeconds, async () => {
-      await reconcile(books)
-      return false
-    }),
-    loop('anchoring', anchorPauseSeconds, async () => {
-      await anchor()
-      return false
-    }),
-    loop('looking at the reserve', reconcileSeconds, async () => {
-      await noteAttested(books)
+    loop('looking at the reserve', reconcileSeconds, (own) => async () => {
+      await noteAttested({ db: own, node: batching, deployed })
       return false
     }),
   ]
-  const report = () => beat(db, 'chain').catch((error) => log.warn({ err: error }, 'heartbeat not written'))
-  await report()
-  const pulse = setInterval(report, heartbeatSeconds * 1000)
+  const heartbeat = await startHeartbeat(db, 'chain', log)
   log.info({ settler: signer.address }, 'following the chain')
   return {
     stop: async () => {
-      clearInterval(pulse)
       await Promise.all(loops.map(({ stop }) => stop()))
+      await heartbeat.stop()
       await db.destroy()
       log.flush()
     },

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import type { Statement } from './batch.ts'
 import { PoolDialect } from './driver.ts'
 import { ProblemForPeople } from './problem.ts'
 import type { Tables } from './tables.ts'
+import { watchReplication } from './unreplicated.ts'
 
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
@@ -30,16 +32,19 @@ export const connect = (url: string, { part, max = connectionsPerProcess, onIdle
   })
   // A server that goes away also ends the idle connections; the pool opens new ones when it is back.
   pool.on('error', (error) => onIdleError?.(error))
+  pool.on('connect', watchReplication)
   return new Connected(pool)
 }
 
 /** Kysely ends its pool only if it has used it; a statement may also go to the pool directly. */
 class Connected extends Kysely<Tables> {
   readonly pool: pg.Pool
+  readonly fence: Statement | undefined
 
-  constructor(pool: pg.Pool) {
-    super({ dialect: new PoolDialect(pool) })
+  constructor(pool: pg.Pool, fence?: Statement) {
+    super({ dialect: new PoolDialect(pool, fence) })
     this.pool = pool
+    this.fence = fence
   }
 
   override async destroy() {
@@ -54,12 +59,19 @@ export const poolOf = (db: Db): pg.Pool => {
   return db.pool
 }
 
-/** A process may start while its database is still coming back: it waits for it, but not for ever. */
+/** The same connections, on which a statement goes ahead of whatever is done: if it fails, nothing is. */
+export const fencedBy = (db: Db, fence: Statement): Db => new Connected(poolOf(db), fence)
+
+/** What goes ahead of whatever is done. */
+export const fenceOf = (db: Db): Statement | undefined => (db instanceof Connected ? db.fence : undefined)
+
+/** A process may start while its database is still coming back: it waits until it takes writes, but not for ever. */
 export const waitUntilReachable = async (db: Db, limit = 60_000) => {
   for (const deadline = Date.now() + limit; ; await sleep(reachableRetryDelay)) {
     try {
-      await sql`select 1`.execute(db)
-      return
+      const { rows } = await sql<{ only: string }>`select current_setting('transaction_read_only') as only`.execute(db)
+      if (rows[0]?.only === 'off') return
+      throw new Error('it can only be read')
     } catch (error) {
       if (Date.now() > deadline)
         throw new ProblemForPeople(`The database cannot be reached: ${error instanceof Error ? error.message : error}`)

@@ -9,6 +9,7 @@ import {
 import type pg from 'pg'
 import { Batch, type Statement } from './batch.ts'
 import { isLost } from './unavailable.ts'
+import { refuseDoubt } from './unreplicated.ts'
 
 /** A statement with a name on its way through Kysely. The last one of a transaction takes the commit with it. */
 export type Named = CompiledQuery & { named: Statement; isLast: boolean }
@@ -30,8 +31,11 @@ type Waiting = { statement: Statement; done: (rows: unknown[]) => void; failed: 
 class Held implements DatabaseConnection {
   readonly #client: pg.PoolClient
   #waiting: Waiting[] = []
+  /** What goes ahead of everything, once in each transaction. */
+  readonly #fence: Statement | undefined
   /** How the transaction begins, while the server does not know of it. */
-  #unsent: Statement | undefined
+  #unsent: Statement[] = []
+  #isBegun = false
   #isOver = false
   #isBroken = false
   /** What was under way fails by itself. Without a listener the end of a connection would be the end of the process. */
@@ -39,22 +43,54 @@ class Held implements DatabaseConnection {
     this.#isBroken = true
   }
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, fence: Statement | undefined) {
     this.#client = client
+    this.#fence = fence
     client.on('error', this.#lose)
   }
 
   async executeQuery<R>(query: CompiledQuery | Named): Promise<QueryResult<R>> {
     if (this.#isOver) throw new Error('a statement came after the last one of its transaction')
+    if (this.#fence && !this.#isBegun) return this.#runAlone(query)
     if ('named' in query) return { rows: (await this.#runNamed(query)) as R[] }
     this.#send()
     // Were they sent together and the first failed, the second would run without a transaction.
-    if (this.#unsent) await this.#client.query(this.#unsent.text)
-    this.#unsent = undefined
+    await this.#sendBeginning()
     const { command, rowCount, rows } = await this.#client
       .query(query.sql, [...query.parameters])
       .catch((error) => this.#fail(error))
+    if (!this.#isBegun) this.#refuseDoubt()
     return { ...(changing.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }), rows: rows ?? [] }
+  }
+
+  /** Behind a fence a statement on its own is a transaction as well. */
+  async #runAlone<R>(query: CompiledQuery | Named): Promise<QueryResult<R>> {
+    this.begin({})
+    try {
+      const result = await this.executeQuery<R>(query)
+      await this.commit()
+      return result
+    } catch (error) {
+      await this.rollback().catch(() => undefined)
+      throw error
+    } finally {
+      this.#isBegun = false
+    }
+  }
+
+  async #sendBeginning() {
+    const unsent = this.#unsent
+    this.#unsent = []
+    for (const { text, values } of unsent)
+      await this.#client.query(text, [...values]).catch((error) => this.#fail(error))
+  }
+
+  #refuseDoubt() {
+    try {
+      refuseDoubt(this.#client)
+    } catch (error) {
+      this.#fail(error)
+    }
   }
 
   #fail(error: unknown): never {
@@ -79,9 +115,9 @@ class Held implements DatabaseConnection {
     const asked = this.#waiting
     if (asked.length === 0) return
     this.#waiting = []
-    const before = this.#unsent ? [this.#unsent] : []
+    const before = this.#unsent
     const after = this.#isOver ? [commit] : []
-    this.#unsent = undefined
+    this.#unsent = []
     const batch = new Batch([...before, ...asked.map(({ statement }) => statement), ...after])
     batch.callback = (error, rows = []) => {
       if (error && isLost(error)) this.#lose()
@@ -93,20 +129,22 @@ class Held implements DatabaseConnection {
   }
 
   begin(settings: TransactionSettings) {
-    this.#unsent = beginning(settings)
+    this.#unsent = [beginning(settings), ...(this.#fence ? [this.#fence] : [])]
+    this.#isBegun = true
   }
 
   async commit() {
     this.#send()
-    if (this.#isOver || this.#unsent) return
+    if (this.#isOver || this.#unsent.length) return
     const { command } = await this.#client.query(commit.text)
+    this.#refuseDoubt()
     // So it answers when a statement had failed and nobody minded.
     if (command === 'ROLLBACK') throw new Error('the transaction had failed and was rolled back')
   }
 
   async rollback() {
     this.#send()
-    if (this.#unsent) return
+    if (this.#unsent.length) return
     const wasBroken = this.#isBroken
     this.#isBroken = true
     await this.#client.query('rollback')
@@ -121,16 +159,18 @@ class Held implements DatabaseConnection {
 
 class PoolDriver implements Driver {
   readonly #pool: pg.Pool
+  readonly #fence: Statement | undefined
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, fence: Statement | undefined) {
     this.#pool = pool
+    this.#fence = fence
   }
 
   async init() {}
   /** By a callback: a promise is told a moment later, and in between nobody would listen for the connection's end. */
   acquireConnection = () =>
     new Promise<Held>((resolve, reject) => {
-      this.#pool.connect((error, client) => (client ? resolve(new Held(client)) : reject(error)))
+      this.#pool.connect((error, client) => (client ? resolve(new Held(client, this.#fence)) : reject(error)))
     })
   beginTransaction = async (held: Held, settings: TransactionSettings) => held.begin(settings)
   commitTransaction = (held: Held) => held.commit()
@@ -141,13 +181,15 @@ class PoolDriver implements Driver {
 
 export class PoolDialect extends PostgresDialect {
   readonly #pool: pg.Pool
+  readonly #fence: Statement | undefined
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, fence?: Statement) {
     super({ pool })
     this.#pool = pool
+    this.#fence = fence
   }
 
   override createDriver(): Driver {
-    return new PoolDriver(this.#pool)
+    return new PoolDriver(this.#pool, this.#fence)
   }
 }

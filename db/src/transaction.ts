@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import type { Pool, QueryResultRow } from 'pg'
 import { Batch, type Statement } from './batch.ts'
-import { type Db, poolOf, type Tx } from './connect.ts'
+import { type Db, fenceOf, poolOf, type Tx } from './connect.ts'
 import type { Named } from './driver.ts'
 import { codeOf, isLost } from './unavailable.ts'
 
@@ -43,7 +43,13 @@ export const inTransaction = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<
  */
 export const runStatement = async <Row extends QueryResultRow>(db: Db | Tx, statement: Statement): Promise<Row[]> => {
   if (db.isTransaction) return runNamed(db, statement, false)
-  return (await tryAgain(() => runTogether(poolOf(db), [statement])))[0] as Row[]
+  return (await runAhead(db, [statement])).at(-1) as Row[]
+}
+
+/** Whatever has to go ahead, a statement and what it has before it, as one transaction. */
+const runAhead = (db: Db, statements: readonly Statement[]) => {
+  const fence = fenceOf(db)
+  return tryAgain(() => runTogether(poolOf(db), fence ? [fence, ...statements] : statements))
 }
 
 /** The same as a transaction of its own, with another statement ahead of it: if that one fails, this one is not done. */
@@ -53,7 +59,7 @@ export const runBehind = async <Row extends QueryResultRow>(
   statement: Statement,
 ): Promise<Row[]> => {
   if (!ahead) return runStatement(db, statement)
-  return (await tryAgain(() => runTogether(poolOf(db), [ahead, statement])))[1] as Row[]
+  return (await runAhead(db, [ahead, statement])).at(-1) as Row[]
 }
 
 /**

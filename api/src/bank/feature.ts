@@ -62,7 +62,7 @@ export const bank = feature({
     'explain-debit': 'Said what money was that left the bank',
   },
   routes: (deps, { bank: parts }) => bankRoutes(bankOf(deps), withOwn(parts), identityOf(deps)),
-  follows: (deps, { bank: parts }) => startFollowing(bankOf(deps), parts, deps),
+  leads: (deps, { bank: parts }) => startFollowing(bankOf(deps), parts, deps),
   decides: (deps, { bank: features }) => {
     const [own, parts] = [bankOf(deps), withOwn(features)]
     return [

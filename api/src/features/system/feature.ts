@@ -4,7 +4,7 @@ import { buildOf } from '../../pages.ts'
 import { systemJobs } from './jobs.ts'
 import { jobQueues } from './queues.ts'
 import { systemRoutes } from './routes.ts'
-import { mailHealth, processHealth } from './service.ts'
+import { mailHealth, processFigures, processHealth } from './service.ts'
 
 export const system = feature({
   name: 'system',
@@ -28,14 +28,17 @@ export const system = feature({
     },
     state_moves: 'impersonal',
     heartbeats: 'impersonal',
+    processes: 'impersonal',
+    leases: 'impersonal',
     demonstration_clock: 'impersonal',
     migrations: 'impersonal',
   },
-  routes: ({ log, config }, { endpoints, health }) =>
-    systemRoutes({ log, build: buildOf(config.INGOT_WEB), endpoints, health }),
+  routes: ({ log, config, standing }, { endpoints, health }) =>
+    systemRoutes({ log, build: buildOf(config.INGOT_WEB), endpoints, health, standing }),
   jobs: ({ db }) => systemJobs(db),
   health: async ({ db }) => [...(await processHealth(db)), ...(await mailHealth(db))],
   queues: jobQueues,
+  figures: ({ db }) => processFigures(db),
   audits: {
     'retry-mail': 'Sent an e-mail again',
     'drop-mail': 'Gave up on an e-mail',

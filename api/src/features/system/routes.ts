@@ -1,18 +1,25 @@
 import { readContract, readDocs, readHealth, receiveCspReport } from '@ingot/endpoints/system'
 import type { Logger } from 'pino'
 import { Answer, type Binding, bind } from '../../bind.ts'
-import type { Together } from '../../feature.ts'
+import type { ApiDeps, Together } from '../../feature.ts'
 import { contractOf } from './contract.ts'
 import { createReportDesk } from './csp-reports.ts'
 import { docsPage, docsPolicy } from './docs-page.ts'
-import { healthOf, liveOnly } from './service.ts'
+import { healthOf, leaving, liveOnly } from './service.ts'
 
-type SystemDeps = Pick<Together, 'endpoints' | 'health'> & { log: Logger; build: string }
+type SystemDeps = Pick<Together, 'endpoints' | 'health'> & {
+  log: Logger
+  build: string
+  standing: ApiDeps['standing'] | undefined
+}
 
-export const systemRoutes = ({ log, build, endpoints, health }: SystemDeps): Binding[] => {
+export const systemRoutes = ({ log, build, endpoints, health, standing }: SystemDeps): Binding[] => {
   const takeReport = createReportDesk(log)
   return [
-    bind(readHealth, ({ query }) => (query.probe === 'live' ? liveOnly(build) : healthOf(build, health))),
+    bind(readHealth, ({ query }) => {
+      if (query.probe === 'live') return liveOnly(build)
+      return standing?.leaves ? leaving(build) : healthOf(build, health)
+    }),
     bind(readContract, async () => contractOf(endpoints)),
     bind(readDocs, async () => new Answer(docsPage(endpoints), { headers: docsPolicy })),
     bind(receiveCspReport, async ({ signed, from }) => {

@@ -1,11 +1,26 @@
 import type { Db } from '@ingot/db/connect'
-import { readHeartbeats } from '@ingot/db/heartbeat'
+import { countProcesses, readHeartbeats } from '@ingot/db/heartbeat'
 import { areMailsStuck } from '@ingot/db/jobs'
 import { Answer } from '../../bind.ts'
-import type { HealthPart, Together } from '../../feature.ts'
+import type { Figure, HealthPart, Together } from '../../feature.ts'
 import { version } from '../../version.ts'
 
 export const liveOnly = async (build: string) => ({ data: { live: true, ready: true, version, build, parts: [] } })
+
+const notReady = (build: string, part: HealthPart) =>
+  new Answer({ data: { live: true, ready: false, version, build, parts: [part] } }, { status: 503 })
+
+/** Asked to stop: whoever shares out the calls sends no more of them. */
+export const leaving = async (build: string) => notReady(build, { name: 'api', ok: false, problem: 'is stopping' })
+
+const roleTitles = { api: 'Processes that serve', worker: 'Workers', chain: 'Workers of the chain' }
+
+/** How many of each role there are, where several run. */
+export const processFigures = (db: Db): Figure[] =>
+  Object.entries(roleTitles).map(([role, title]) => ({
+    ...{ name: `processes-${role}`, title, unit: '', roles: ['Owner'] },
+    read: async () => String(await countProcesses(db, role)),
+  }))
 
 /** The processes that work behind the scenes. Asking says by itself that the database answers. */
 export const processHealth = async (db: Db): Promise<HealthPart[]> =>
@@ -30,7 +45,6 @@ export const healthOf = async (build: string, health: Together['health']) => {
     const parts = [{ name: 'database', ok: true }, ...(await health())]
     return { data: { live: true, ready: true, version, build, parts } }
   } catch {
-    const database = { name: 'database', ok: false, problem: 'does not answer' }
-    return new Answer({ data: { live: true, ready: false, version, build, parts: [database] } }, { status: 503 })
+    return notReady(build, { name: 'database', ok: false, problem: 'does not answer' })
   }
 }

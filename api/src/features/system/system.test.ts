@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beat } from '@ingot/db/heartbeat'
+import { startHeartbeat } from '@ingot/db/heartbeat'
 import { inTransaction } from '@ingot/db/transaction'
 import { customerAccount, houseAccount } from '@ingot/ledger/account'
 import { stopIssuing } from '@ingot/ledger/issuing'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 test('health says that the server lives, is ready, and which parts there are', async () => {
-  await beat(api.db, 'worker')
+  await (await startHeartbeat(api.db, 'worker', api.log)).stop()
   const answer = await api.app.inject('/api/health')
   expect(answer.statusCode).toBe(200)
   expect(answer.json().data).toMatchObject({
@@ -39,6 +39,21 @@ test('a worker that fell silent is named, while customers are still served', asy
   const answer = await api.app.inject('/api/health')
   expect(answer.statusCode).toBe(200)
   expect(answer.json().data.parts).toContainEqual({ name: 'worker', ok: false, problem: 'silent' })
+})
+
+test('who was asked to stop is not ready any more, lives and answers, and asks callers to go elsewhere', async () => {
+  api.standing.leaves = true
+  const answer = await api.app.inject('/api/health')
+  expect(answer.statusCode).toBe(503)
+  expect(answer.json().data).toMatchObject({
+    live: true,
+    ready: false,
+    parts: [{ name: 'api', problem: 'is stopping' }],
+  })
+  expect((await api.app.inject('/api/health?probe=live')).statusCode).toBe(200)
+  const other = await api.app.inject('/api/openapi.json')
+  expect([other.statusCode, other.headers.connection]).toEqual([200, 'close'])
+  api.standing.leaves = false
 })
 
 const mailPart = async () =>

@@ -43,7 +43,7 @@ export const trade = feature({
   routes: (deps) => tradeRoutes(tradingOf(deps)),
   decides: (deps) => [confirmPriceDecision(deps)],
   jobs: tradeJobs,
-  follows: (deps) => followPrice(deps),
+  leads: (deps) => followPrice(deps),
   health: (deps) => tradingHealth(tradingOf(deps)),
   queues: (deps) => tradeQueues(deps),
   figures: (deps) => tradeFigures(tradingOf(deps)),

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { settingsOf } from './roles.ts'
+
+const given = {
+  LOG_LEVEL: 'info',
+  DATABASE_URL: 'postgres://ingot',
+  DATABASE_OWNER_URL: 'postgres://owner',
+  DATABASE_DIRECT_URL: 'postgres://direct',
+  CHAIN_RPC_URL: 'http://node',
+  CHAIN_SETTLER_KEY: '0x1',
+  CHAIN_SETTLER_KEYSTORE: '/a/file',
+  CHAIN_SETTLER_PASSWORD: 'a',
+  CHAIN_SETTLER_PASSWORD_FILE: '/b',
+  CHAIN_ANCHORER_KEY: '0x2',
+  CHAIN_ISSUER_KEY: '0x3',
+  IDENTITY_SECRET: 'i',
+  IDENTITY_SECRET_BEFORE: 'j',
+  LEDGER_SEAL_SECRET: 'l',
+  LEDGER_SEAL_SECRET_BEFORE: 'm',
+  SMTP_URL: 'smtps://user:password@mail',
+  SUMSUB_WEBHOOK_SECRET: 'w',
+  DOCUMENT_KEY: 'd',
+}
+
+const toldTo = (role: 'api' | 'worker' | 'chain') => Object.keys(settingsOf(role, given)).toSorted()
+const everybody = ['CHAIN_RPC_URL', 'DATABASE_URL', 'LOG_LEVEL']
+
+test('the settler’s key is told to the chain’s worker alone, and each role its own secrets', () => {
+  expect(toldTo('api')).toEqual(
+    [...everybody, 'DOCUMENT_KEY', 'IDENTITY_SECRET', 'IDENTITY_SECRET_BEFORE', 'SUMSUB_WEBHOOK_SECRET'].toSorted(),
+  )
+  expect(toldTo('worker')).toEqual(
+    [
+      ...everybody,
+      'DOCUMENT_KEY',
+      'IDENTITY_SECRET',
+      'IDENTITY_SECRET_BEFORE',
+      'LEDGER_SEAL_SECRET',
+      'LEDGER_SEAL_SECRET_BEFORE',
+      'SMTP_URL',
+    ].toSorted(),
+  )
+  expect(toldTo('chain')).toEqual(
+    [
+      ...everybody,
+      'CHAIN_ANCHORER_KEY',
+      'CHAIN_SETTLER_KEY',
+      'CHAIN_SETTLER_KEYSTORE',
+      'CHAIN_SETTLER_PASSWORD',
+      'CHAIN_SETTLER_PASSWORD_FILE',
+    ].toSorted(),
+  )
+})
