@@ -27,7 +27,7 @@ export const beneficiaryThing = (id: string): string => `beneficiary:${id}`
 
 const deskEstate = z.object({
   id: z.uuid(),
-  number: z.string(),
+  reference: z.string(),
   state: z.enum(estateStates),
   source: z.enum(['public', 'operator']),
   reportedAt: z.iso.datetime(),
@@ -93,7 +93,7 @@ const estateDetails = z.extend(deskEstate, {
   }),
   words: z.string(),
   /** Other reports about a person of that name and birthday, and how many of them were refused. */
-  others: z.array(z.object({ id: z.uuid(), number: z.string(), state: z.enum(estateStates) })),
+  others: z.array(z.object({ id: z.uuid(), reference: z.string(), state: z.enum(estateStates) })),
   refusedBefore: z.number(),
   history: z.array(
     z.object({ state: z.enum(estateStates), at: z.iso.datetime(), by: z.string(), why: z.nullable(z.string()) }),

@@ -35,7 +35,7 @@ export const readReport = endpoint({
   gate: 'public',
   body: withToken,
   reply: data(
-    z.object({ number: z.string(), reportedAt: z.iso.datetime(), files: z.array(sentFile), mostFiles: z.number() }),
+    z.object({ reference: z.string(), reportedAt: z.iso.datetime(), files: z.array(sentFile), mostFiles: z.number() }),
   ),
   errors: ['LinkInvalid', 'TooManyTries'],
   fallback: 'Failed',

@@ -5,7 +5,7 @@ import type { MailContent } from './template.ts'
 // he has chosen, or to somebody he wants to frighten.
 
 /** To who reports. It is the same whoever it is about, and says nothing of what will become of it. */
-export const deathReported = (given: { number: string; at: Date; link: string; days: number }): MailContent => ({
+export const deathReported = (given: { reference: string; at: Date; link: string; days: number }): MailContent => ({
   subject: 'We have received your report',
   preview: 'Here you can send us papers for it.',
   heading: 'We have received your report',
@@ -15,7 +15,7 @@ export const deathReported = (given: { number: string; at: Date; link: string; d
     'If you have a death certificate or a paper of a court, please send it with the link below.',
   ],
   facts: [
-    ['Report', given.number],
+    ['Report', given.reference],
     ['When', timeText(given.at)],
   ],
   button: { label: 'Send papers', url: given.link },

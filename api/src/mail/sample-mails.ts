@@ -210,7 +210,7 @@ export const samples: Record<string, { what: string; mails: Record<string, MailC
   estate: {
     what: 'Estates',
     mails: {
-      deathReported: estate.deathReported({ number: 'E-000007', at, link, days: 180 }),
+      deathReported: estate.deathReported({ reference: '7F3A91C2', at, link, days: 180 }),
       estateChecking: estate.estateChecking({ at, link }),
       estateReminder: estate.estateReminder({ until, link }),
       estateVetoed: estate.estateVetoed({ at, link }),

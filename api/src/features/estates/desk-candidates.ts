@@ -9,6 +9,7 @@ import { findByEmail } from '../identity/store.ts'
 import { personDigests } from '../kyc/same-person.ts'
 import { findPersonal, findPersons, recordRead } from '../kyc/store.ts'
 import type { Estates } from './estates.ts'
+import { referenceOf } from './rules.ts'
 import { isSamePerson } from './same-person.ts'
 import { findEstate, type Told } from './store.ts'
 import { openTold } from './told.ts'
@@ -43,7 +44,7 @@ export const findCandidates = async (
   return inTransaction(db, async (tx) => {
     const found: Candidates = []
     for (const customer of all.values()) {
-      const why = `report ${estate.number} of a death`
+      const why = `report ${referenceOf(estate)} of a death`
       await recordRead(tx, { reader: `operator:${person.id}`, customer: customer.id, what: 'personal', why }, now())
       const personal = await findPersonal(tx, customer.id)
       const info = personal && kyc.personalData.open<PersonalInfo>(customer.id, 'personal', personal.sealed)

@@ -19,7 +19,7 @@ import { type Known, standingOf } from './desk-standing.ts'
 import { lockWithSender, refuseOwn, refuseUnless } from './desk-steps.ts'
 import { readNames, saveStatement } from './desk-store.ts'
 import type { Estates } from './estates.ts'
-import { estateMoves } from './rules.ts'
+import { estateMoves, referenceOf } from './rules.ts'
 import { issueStatement } from './statement-at-death.ts'
 import { undoRefused } from './stopping.ts'
 import { type EstateRow, lockEstate } from './store.ts'
@@ -71,7 +71,7 @@ const beforeOf = async (tx: Tx, estates: Estates, estate: InPapers): Promise<Fac
   const { deceased } = openTold(estates, estate)
   const names = await readNames(tx, [estate.customer])
   return [
-    { name: 'Estate', value: `${estate.number}, ${estate.state}` },
+    { name: 'Estate', value: `${referenceOf(estate)}, ${estate.state}` },
     { name: 'Who is said to have died', value: `${deceased.firstName} ${deceased.lastName}` },
     { name: 'Account', value: names.get(estate.customer) ?? '' },
     { name: 'Day of death', value: estate.died_on ?? 'Not known' },

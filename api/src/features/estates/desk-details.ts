@@ -15,6 +15,7 @@ import * as desk from './desk-store.ts'
 import type { Estates } from './estates.ts'
 import type { FileRow } from './file-store.ts'
 import { countRefused } from './report-store.ts'
+import { referenceOf } from './rules.ts'
 import { isMinorOn } from './same-person.ts'
 import { shownPart } from './shown-parts.ts'
 import { type EstateRow, findEstate } from './store.ts'
@@ -99,7 +100,10 @@ export const detailsOf = async (estates: Estates, db: Db | Tx, row: EstateRow): 
   return {
     ...(await shownEstate(estates, db, row)),
     ...{ reporter, deceased, words, diedOn: row.died_on, statement: row.statement },
-    others: await desk.listOthers(db, row, { digests, limit: mostOthers }),
+    others: (await desk.listOthers(db, row, { digests, limit: mostOthers })).map((other) => ({
+      ...other,
+      reference: referenceOf(other),
+    })),
     refusedBefore: await countRefused(db, digests),
     history: await stepsOf(db, row),
     files: await shownFiles(db, known.files),
@@ -115,9 +119,9 @@ export const readForDesk = async (estates: Estates, person: Pick<Person, 'id'>, 
   const { db, now } = estates
   const row = await findEstate(db, id)
   if (!row) throw new Failure('NotFound')
-  const { customer, number } = row
+  const { customer } = row
   await inTransaction(db, async (tx) => {
-    const read = { reader: `operator:${person.id}`, what: 'estate', why: `report ${number} of a death` }
+    const read = { reader: `operator:${person.id}`, what: 'estate', why: `report ${referenceOf(row)} of a death` }
     if (customer !== null) await recordRead(tx, { ...read, customer }, now())
     const about = { customer: customer ?? undefined, thing: estateThing(id) }
     await writeAudit(tx, { operator: person.id, action: 'read-estate', ...about, at: now() })

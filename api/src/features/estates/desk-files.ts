@@ -16,6 +16,7 @@ import { readNames, saveAccepted } from './desk-store.ts'
 import type { Estates } from './estates.ts'
 import { type FileRow, findFile } from './file-store.ts'
 import { addFile, readFileOf } from './files.ts'
+import { referenceOf } from './rules.ts'
 import { beneficiariesOf, type EstateRow, findEstate } from './store.ts'
 
 /** As long as it may still come to something. */
@@ -90,9 +91,13 @@ export const acceptFile = (
   })
 
 /** Before a byte of it leaves. */
-const noteOpened = ({ db, now }: Estates, person: Person, { id, number, customer }: EstateRow, paper: string) =>
+const noteOpened = ({ db, now }: Estates, person: Person, { id, customer }: EstateRow, paper: string) =>
   inTransaction(db, async (tx) => {
-    const read = { reader: `operator:${person.id}`, what: 'estate', why: `paper of report ${number} of a death` }
+    const read = {
+      reader: `operator:${person.id}`,
+      what: 'estate',
+      why: `paper of report ${referenceOf({ id })} of a death`,
+    }
     if (customer !== null) await recordRead(tx, { ...read, customer }, now())
     const about = { customer: customer ?? undefined, thing: estateThing(id), facts: { Paper: paper } }
     await writeAudit(tx, { operator: person.id, action: 'open-estate-file', ...about, at: now() })

@@ -14,6 +14,7 @@ import { nameOf } from './desk-missing.ts'
 import { lockWithSender, refuseOwn } from './desk-steps.ts'
 import { giveOut } from './distributing.ts'
 import type { Estates } from './estates.ts'
+import { referenceOf } from './rules.ts'
 import { isMinorOn } from './same-person.ts'
 import type { BeneficiaryRow, EstateRow } from './store.ts'
 import { openReceiving } from './told.ts'
@@ -53,11 +54,12 @@ const verifiedText = async (
   tx: Tx,
   { kyc, now }: Estates,
   { id }: Customer,
-  { number }: Pick<EstateRow, 'number'>,
+  estate: Pick<EstateRow, 'id'>,
 ): Promise<string> => {
   const personal = await findPersonal(tx, id)
   if (!personal) return 'Nothing is known'
-  await recordRead(tx, { reader: 'api', customer: id, what: 'personal', why: `estate ${number}: who receives` }, now())
+  const why = `estate ${referenceOf(estate)}: who receives`
+  await recordRead(tx, { reader: 'api', customer: id, what: 'personal', why }, now())
   const info = kyc.personalData.open<PersonalInfo>(id, 'personal', personal.sealed)
   return `${nameOf(info)}, born ${info.dateOfBirth}`
 }
@@ -76,7 +78,7 @@ const linkByHand = (estates: Estates) =>
         version: `${estate.state} ${receiver.id} ${isUnderAge ? 'under age' : 'of age'}`,
         customer: receiver.id,
         before: [
-          { name: 'Estate', value: estate.number },
+          { name: 'Estate', value: referenceOf(estate) },
           {
             name: 'Who receives',
             value: `${nameOf(told)}, born ${told.dateOfBirth}, ${shareText(beneficiary.share)}`,

@@ -4,6 +4,7 @@ import type { EstateState } from '@ingot/endpoints/estate-fields'
 import type { List } from '../../lists.ts'
 import { listAll, readNames } from './desk-store.ts'
 import type { Estates } from './estates.ts'
+import { referenceOf } from './rules.ts'
 import type { EstateRow } from './store.ts'
 import { openTold } from './told.ts'
 
@@ -12,7 +13,7 @@ const shownBy =
   (row: EstateRow): DeskEstate => {
     const { deceased } = openTold(estates, row)
     return {
-      ...{ id: row.id, number: row.number, state: row.state, source: row.source, reason: row.reason },
+      ...{ id: row.id, reference: referenceOf(row), state: row.state, source: row.source, reason: row.reason },
       reportedAt: row.reported_at.toISOString(),
       name: `${deceased.firstName} ${deceased.lastName}`,
       customer: row.customer === null ? null : { id: row.customer, username: names.get(row.customer) ?? '' },

@@ -17,7 +17,6 @@ export const sumWaiting = (db: Db, now: Date) =>
 
 export type Waits = {
   id: string
-  number: string
   state: 'Reported' | 'Checking' | 'Waiting' | 'Documents'
   source: 'public' | 'operator'
   sealed: Buffer
@@ -30,7 +29,7 @@ export type Waits = {
 
 export const listWaiting = async (db: Db, now: Date, after: Place, limit: number): Promise<Waits[]> => {
   const { rows } = await sql<Waits>`
-    select e.id, e.number, e.state, e.source, e.sealed, e.reported_at, ${since} as since, e.customer, c.username,
+    select e.id, e.state, e.source, e.sealed, e.reported_at, ${since} as since, e.customer, c.username,
       ${microsOf(sql`e.reported_at`)} as micros
     from estates e left join customers c on c.id = e.customer
     where ${waits(now)} and (e.reported_at, e.id) > (${momentOf(after)}, ${uuidIn(after)}::uuid)

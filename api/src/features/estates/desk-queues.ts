@@ -5,6 +5,7 @@ import type { Queue } from '../../queue.ts'
 import { estateRoles } from './desk-decisions.ts'
 import { listWaiting, sumWaiting, type Waits } from './desk-queue-store.ts'
 import type { Estates } from './estates.ts'
+import { referenceOf } from './rules.ts'
 import { openTold } from './told.ts'
 
 const page = 'Open it under Estates'
@@ -53,7 +54,7 @@ export const estateQueues = (estates: Estates): Queue[] => [
           since: each.reported_at.toISOString(),
           customer: each.customer === null ? null : { id: each.customer, username: each.username ?? '' },
           facts: [
-            { name: 'Estate', value: each.number },
+            { name: 'Estate', value: referenceOf(each) },
             { name: 'Stands', value: stands[each.state].word },
             { name: 'So since', value: timeText(each.since) },
             { name: 'Reported', value: each.source === 'public' ? 'On the public page' : 'By an operator' },

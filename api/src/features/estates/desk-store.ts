@@ -40,7 +40,7 @@ export const findReporter = async (db: Db | Tx, id: string): Promise<string | nu
   return rows[0]?.reported_by ?? null
 }
 
-type Other = { id: string; number: string; state: EstateState }
+type Other = { id: string; state: EstateState }
 
 /** Other reports about the same person: by what was told, or by whose account it is. */
 export const listOthers = async (
@@ -49,7 +49,7 @@ export const listOthers = async (
   { digests, limit }: { digests: readonly Buffer[]; limit: number },
 ): Promise<Other[]> => {
   const { rows } = await sql<Other>`
-    select id, number, state from estates
+    select id, state from estates
     where id <> ${id} and (digest = any(${digests}::bytea[]) or customer = ${customer})
     order by number desc limit ${limit}`.execute(db)
   return rows
@@ -145,7 +145,7 @@ export const saveStatement = async (tx: Tx, id: string, document: string): Promi
 
 export const listForExport = async (db: Db, customer: string) => {
   const { rows } = await sql`
-    select number, state, reported_at, checked_at, waiting_from, waiting_until, vetoed_at, died_on::text, approved_at,
+    select state, reported_at, checked_at, waiting_from, waiting_until, vetoed_at, died_on::text, approved_at,
       distributed_at, ended_at
     from estates where customer = ${customer} order by number`.execute(db)
   return rows

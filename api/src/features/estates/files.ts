@@ -13,6 +13,7 @@ import { tokenHash } from '../identity/keys.ts'
 import type { Estates } from './estates.ts'
 import { countFiles, type FileRow, findSameFile, insertFile, listFiles } from './file-store.ts'
 import { findByReportLink } from './report-store.ts'
+import { referenceOf } from './rules.ts'
 import { lockEstate } from './store.ts'
 
 const { filesMost, filesKeptYears } = policy.estates
@@ -94,10 +95,10 @@ export const readReport = async (
   from: Origin,
 ): Promise<ReplyOf<typeof readReportCall>['data']> => {
   await estates.wallet.identity.limits.take('link', tokenHash(token).toString('hex'), from.address)
-  const { id, number, reported_at } = await reportOf(estates, token)
+  const { id, reported_at } = await reportOf(estates, token)
   const files = await listFiles(estates.db, id)
   return {
-    number,
+    reference: referenceOf({ id }),
     reportedAt: reported_at.toISOString(),
     files: files.filter(({ sent_by }) => sent_by === 'reporter').map(shownSent),
     mostFiles: filesMost,

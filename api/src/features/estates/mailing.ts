@@ -13,6 +13,7 @@ import { findBeneficiary, saveBeneficiaryLink } from './beneficiary-store.ts'
 import type { Estates } from './estates.ts'
 import { saveReportLink } from './report-store.ts'
 import { refuseWorn } from './reporting.ts'
+import { referenceOf } from './rules.ts'
 import { isMinorOn } from './same-person.ts'
 import { estateMail } from './sent-jobs.ts'
 import { type EstateRow, findEstate, type Receiving, type Told } from './store.ts'
@@ -35,7 +36,7 @@ const writer = (estates: Estates) => {
     const token = newToken()
     await saveReportLink(db, estate.id, { hash: tokenHash(token), until: daysAfter(now(), reportLinkDays) })
     const link = `${origin}/report-a-death/${token}`
-    const about = { number: estate.number, at: estate.reported_at, link, days: reportLinkDays }
+    const about = { reference: referenceOf(estate), at: estate.reported_at, link, days: reportLinkDays }
     return { to: reporter.email, content: mails.deathReported(about) }
   }
 

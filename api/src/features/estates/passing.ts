@@ -16,6 +16,7 @@ import { ownerOf } from '../wallet/wallet.ts'
 import type { Estates } from './estates.ts'
 import { issueInheritance } from './inheritance-note.ts'
 import { lockWaiting, savePassed, type TokenAsset, type WaitingPart } from './parts-store.ts'
+import { referenceOf } from './rules.ts'
 import type { BeneficiaryRow, EstateRow, Receiving } from './store.ts'
 
 type Given = { estate: EstateRow; beneficiary: BeneficiaryRow; customer: string }
@@ -28,8 +29,8 @@ type Passed = WaitingPart & { movement: string; entry: bigint }
 const mostAtOnce = 5000
 const entriesAtOnce = 100
 
-const fromOf = ({ number, customer }: EstateRow, receiver: string): string => {
-  if (customer === null) throw new Error(`it is not known whose estate ${number} is`)
+const fromOf = ({ id, customer }: EstateRow, receiver: string): string => {
+  if (customer === null) throw new Error(`it is not known whose estate ${id} is`)
   if (customer === receiver) throw new Failure('Forbidden', {}, 'Whoever has died receives nothing.')
   return customer
 }
@@ -43,8 +44,8 @@ const moveOf = ({ asset, units }: WaitingPart, { from, to }: { from: string; to:
       })
 
 /** What it had cost comes along, and of a holding since when it was there: for taxes they are those of the one who died. */
-const detailsOf = ({ asset, known, cost }: WaitingPart, lot: LyingLot | undefined, number: string) => ({
-  estate: number,
+const detailsOf = ({ asset, known, cost }: WaitingPart, lot: LyingLot | undefined, estate: string) => ({
+  estate,
   ...(cost !== null && { cost: shownUnits(cost), known: formatAmount(amountOf(asset, known)) }),
   ...(lot && { product: lot.product, holding: lot.number, bookedAt: lot.bookedAt.toISOString() }),
 })
@@ -59,7 +60,7 @@ const postAll = async (tx: Tx, entries: readonly Entry[]): Promise<Posted[]> => 
 /** Posts an entry for each thing, and lists it for both. */
 const postParts = async (
   tx: Tx,
-  { number }: EstateRow,
+  estate: EstateRow,
   parts: readonly WaitingPart[],
   { from, to, by, lots }: { from: string; to: string; by: string; lots: ReadonlyMap<string, LyingLot> },
 ): Promise<Passed[]> => {
@@ -68,7 +69,7 @@ const postParts = async (
     parts.map((part) => ({
       ...{ reference: `estate-passed:${part.id}`, kind: 'estate-passed', causedBy: by },
       moves: [moveOf(part, { from, to })],
-      details: detailsOf(part, part.holding === null ? undefined : lots.get(part.holding), number),
+      details: detailsOf(part, part.holding === null ? undefined : lots.get(part.holding), referenceOf(estate)),
     })),
   )
   const passed = parts.map((part, place) => {

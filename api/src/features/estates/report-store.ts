@@ -36,8 +36,8 @@ export const findByReportLink = async (
   db: Db,
   hash: Buffer,
   at: Date,
-): Promise<{ id: string; number: string; reported_at: Date } | undefined> => {
-  const { rows } = await sql<{ id: string; number: string; reported_at: Date }>`
-    select id, number, reported_at from estates where link = ${hash} and link_until > ${at}`.execute(db)
+): Promise<{ id: string; reported_at: Date } | undefined> => {
+  const { rows } = await sql<{ id: string; reported_at: Date }>`
+    select id, reported_at from estates where link = ${hash} and link_until > ${at}`.execute(db)
   return rows[0]
 }

@@ -1,3 +1,4 @@
+import { asOwner, runAsOwner } from '@ingot/db/test-server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { eicar, pdf, picture } from '../../uploads/test-uploads.ts'
@@ -76,11 +77,32 @@ test('the mail to who reports says nothing that he wrote, and is the same for an
     await report(about, reporter(email))
     const token = await linkTo(email)
     expect(token).not.toBe('')
-    return (await desk.mailTo(email)).text.replaceAll(token, '…').replaceAll(/Report: ?\d+|^\d+$/gm, '')
+    return (await desk.mailTo(email)).text.replaceAll(token, '…').replaceAll(/\b[0-9A-F]{8}\b/g, '')
   }
   const text = await mailOf(owner, 'one@example.org')
   expect(await mailOf(unknown, 'two@example.org')).toBe(text)
   expect(text).not.toMatch(/Rita|Ada|King|asleep/)
+})
+
+test('nothing that who reports is told says how many reports there are', async () => {
+  const running = 7_654_321
+  await runAsOwner(asOwner(desk.databaseUrl), `alter table estates alter column number restart with ${running}`)
+  await report(unknown, reporter('counting@example.org'))
+  const token = await linkTo('counting@example.org')
+  const [{ id, number }] = (
+    await sql<{ id: string; number: string }>`
+    select id, number from estates order by number desc limit 1`.execute(desk.db)
+  ).rows as [{ id: string; number: string }]
+  expect(Number(number)).toBe(running)
+  const mail = await desk.mailTo('counting@example.org')
+  const read = await desk.newClient().post('/estates/report/read', { token })
+  const sent = await sendFile(desk.newClient(), token, pdf('counted'))
+  expect(read.body.data.reference).toBe(id.slice(0, 8).toUpperCase())
+  const whole = JSON.stringify(desk.inbox.filter(({ to }) => to === 'counting@example.org'))
+  expect(whole).toContain(token)
+  for (const told of [whole, read.raw.toString(), JSON.stringify(read.headers), sent.raw.toString()])
+    expect(told).not.toContain(number)
+  expect(mail.text).toContain(read.body.data.reference)
 })
 
 test.each([
@@ -122,7 +144,7 @@ test('papers are added by the link: checked, counted, and those of others are no
   expect((await sendFile(client, 'A'.repeat(43), pdf())).body.error.name).toBe('LinkInvalid')
   const { body } = await client.post('/estates/report/read', { token })
   expect(body.data).toEqual({
-    ...{ number: expect.any(String), reportedAt: expect.any(String), mostFiles: 20 },
+    ...{ reference: expect.stringMatching(/^[0-9A-F]{8}$/), reportedAt: expect.any(String), mostFiles: 20 },
     files: [first.body.data, scan.body.data],
   })
   await report(unknown, reporter('other@example.org'))

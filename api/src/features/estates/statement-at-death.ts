@@ -21,11 +21,12 @@ import { exact, stakedOf, sumsBy } from '../statements/rules.ts'
 import { type Value, valuesAt } from '../statements/valuing.ts'
 import { ownerOf } from '../wallet/wallet.ts'
 import type { Estates } from './estates.ts'
+import { referenceOf } from './rules.ts'
 import type { EstateRow } from './store.ts'
 
 type EstateStatementData = {
   holder: string[]
-  /** The number of the report. */
+  /** What the report is called. */
   estate: string
   diedOn: string
   assets: { asset: Asset; balance: string; staked?: string; value: Value | null }[]
@@ -103,13 +104,13 @@ const readBalances = async (tx: Tx, customer: string, end: Date): Promise<Estate
 export const issueStatement = async (
   tx: Tx,
   { kyc }: Pick<Estates, 'kyc'>,
-  { id, number, died_on }: Pick<EstateRow, 'id' | 'number' | 'died_on'>,
+  { id, died_on }: Pick<EstateRow, 'id' | 'died_on'>,
   { customer, by }: { customer: string; by: string },
 ): Promise<string> => {
   if (died_on === null) throw new Error(`the day of death of estate ${id} is not known`)
   const end = new Date(Date.parse(`${died_on}T00:00:00Z`) + dayMs)
   const data: EstateStatementData = {
-    ...{ holder: await holderOf(tx, kyc, customer, by), estate: number, diedOn: died_on },
+    ...{ holder: await holderOf(tx, kyc, customer, by), estate: referenceOf({ id }), diedOn: died_on },
     assets: await readBalances(tx, customer, end),
   }
   const wanted = { customer, subject: id, data, zone: 'UTC', paper: 'A4' as const, by }

@@ -48,13 +48,13 @@ const meant = (names: readonly { id: string; username: string }[]) => ({
   ),
 })
 
-export const RefuseDialog = ({ estate: { id, number, state }, onClose }: Shown) => {
+export const RefuseDialog = ({ estate: { id, reference, state }, onClose }: Shown) => {
   const refuse = useRefuse(id)
   const { data = [] } = useCandidates(id)
   const mayName = state === 'Reported' && data.length > 0
   return (
     <DecisionDialog<{ customer?: string } & Record<string, string>>
-      title={`Refuse report ${number}`}
+      title={`Refuse report ${reference}`}
       button="Refuse"
       {...(mayName && { more: meant(data.map(({ customer }) => customer)) })}
       send={({ reason, customer }) => refuse.mutateAsync({ reason, ...(customer && { customer }) })}
@@ -101,9 +101,9 @@ export const PapersDialog = ({ estate: { id, deceased, diedOn }, onClose }: Show
   )
 }
 
-export const ApproveDialog = ({ estate: { id, number, worth, beneficiaries }, onClose }: Shown) => (
+export const ApproveDialog = ({ estate: { id, reference, worth, beneficiaries }, onClose }: Shown) => (
   <AskApprovalDialog
-    title={`Approve estate ${number}`}
+    title={`Approve estate ${reference}`}
     action="approve-estate"
     thing={estateThing(id)}
     onClose={onClose}
@@ -121,8 +121,13 @@ export const ApproveDialog = ({ estate: { id, number, worth, beneficiaries }, on
   </AskApprovalDialog>
 )
 
-export const RefuseByTwoDialog = ({ estate: { id, number }, onClose }: Shown) => (
-  <AskApprovalDialog title={`Refuse estate ${number}`} action="refuse-estate" thing={estateThing(id)} onClose={onClose}>
+export const RefuseByTwoDialog = ({ estate: { id, reference }, onClose }: Shown) => (
+  <AskApprovalDialog
+    title={`Refuse estate ${reference}`}
+    action="refuse-estate"
+    thing={estateThing(id)}
+    onClose={onClose}
+  >
     <FormText>The account is open again and its plans run again. Who reported is not told.</FormText>
   </AskApprovalDialog>
 )

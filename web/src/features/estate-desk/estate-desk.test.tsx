@@ -42,14 +42,14 @@ const proof = { 'Your password': 'blue kettle', '2FA code': '123 456' }
 
 describe('one report', () => {
   it('tells who is said to have died, who says so, and what else was reported', async () => {
-    openOne({ others: [{ id: samplePeople[0]?.id ?? '', number: '9', state: 'Refused' }], refusedBefore: 1 })
+    openOne({ others: [{ id: samplePeople[0]?.id ?? '', reference: '9C01B7AA', state: 'Refused' }], refusedBefore: 1 })
     expect(await screen.findByRole('heading', { level: 1, name: 'Ada Lovelace' })).toBeTruthy()
     expect(await factOf('Relation')).toBe('Child')
     expect(await factOf('How')).toBe('On the public page')
     expect(screen.getByText('“She died at home.”')).toBeTruthy()
     const others = screen.getByRole('region', { name: 'Other reports of this person' })
     expect(others.textContent).toContain('One of them was refused.')
-    expect(within(others).getByRole('link', { name: 'Report 9' })).toBeTruthy()
+    expect(within(others).getByRole('link', { name: 'Report 9C01B7AA' })).toBeTruthy()
   })
 
   it('that is not there says so, and what cannot be one is not asked for', async () => {
@@ -135,7 +135,7 @@ describe('one that was reported', () => {
     const { sentTo } = openOne({}, { [of('refuse')]: ok(sampleEstate) })
     await screen.findByText('The same name, day of birth')
     await press('Refuse it')
-    const dialog = await dialogNamed('Refuse report 17')
+    const dialog = await dialogNamed('Refuse report 7F3A91C2')
     fillIn(dialog, { 'Who was meant': sampleCustomer.id, Reason: 'She answered the phone' })
     pressIn(dialog, 'Refuse')
     await waitFor(() =>
@@ -160,7 +160,7 @@ describe('one that is checked or waits', () => {
   it('is refused without naming anybody again', async () => {
     const { sentTo } = openOne({ state: 'Checking', customer: sampleCustomer }, { [of('refuse')]: ok(sampleEstate) })
     await press('Refuse it')
-    const dialog = await dialogNamed('Refuse report 17')
+    const dialog = await dialogNamed('Refuse report 7F3A91C2')
     expect(dialog.queryByLabelText('Who was meant')).toBeNull()
     fillIn(dialog, { Reason: 'She answered the phone' })
     pressIn(dialog, 'Refuse')
@@ -214,8 +214,8 @@ describe('approving', () => {
   })
 
   it.each([
-    ['Ask to approve it', 'Approve estate 17', 'approve-estate'],
-    ['Ask to refuse it', 'Refuse estate 17', 'refuse-estate'],
+    ['Ask to approve it', 'Approve estate 7F3A91C2', 'approve-estate'],
+    ['Ask to refuse it', 'Refuse estate 7F3A91C2', 'refuse-estate'],
   ])('takes two: %s', async (button, title, action) => {
     const { sentTo, answers } = openOne(inPapers, { [approvals]: ok(sampleApproval) })
     await press(button)

@@ -22,7 +22,7 @@ describe('the list', () => {
     open()
     const row = await screen.findByRole('link', { name: /^Ada Lovelace/ })
     expect(row.getAttribute('href')).toBe(`/operator/estates/${sampleId}`)
-    expect(row.textContent).toMatch(/Report 17 · .*Reported$/)
+    expect(row.textContent).toMatch(/Report 7F3A91C2 · .*Reported$/)
   })
 
   it('tells until when one waits, and whose account it is', async () => {
@@ -76,7 +76,7 @@ describe('reporting', () => {
     const dialog = await dialogNamed('Report a death')
     fillIn(dialog, told)
     pressIn(dialog, 'Report')
-    expect(await dialog.findByText(/^Report 17 is written down, and nothing is stopped yet/)).toBeTruthy()
+    expect(await dialog.findByText(/^Report 7F3A91C2 is written down, and nothing is stopped yet/)).toBeTruthy()
     expect(dialog.queryByRole('link')).toBeNull()
     expect(sentTo(list)).toEqual([])
     const [sent] = sentTo(report)

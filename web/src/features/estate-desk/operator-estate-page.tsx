@@ -33,7 +33,7 @@ const Missing = () => (
 )
 
 const Shown = ({ estate }: { estate: EstateDetails }) => {
-  const { id, number, state, name } = estate
+  const { id, reference, state, name } = estate
   // Who it is about comes first as long as somebody has to find out who it is.
   const isNew = state === 'Reported'
   const about = (
@@ -44,7 +44,7 @@ const Shown = ({ estate }: { estate: EstateDetails }) => {
   )
   return (
     <>
-      <PageHeading back={back} note={`Report ${number}. Each look at it is recorded with your name.`}>
+      <PageHeading back={back} note={`Report ${reference}. Each look at it is recorded with your name.`}>
         {name}
       </PageHeading>
       <AskedAbout thing={estateThing(id)} />

@@ -18,7 +18,7 @@ import { useEstates } from './queries.ts'
 import { ReportDialog } from './report-dialog.tsx'
 
 const EstateRow = ({
-  estate: { id, number, name, state, reportedAt, customer, waitingUntil },
+  estate: { id, reference, name, state, reportedAt, customer, waitingUntil },
 }: {
   estate: DeskEstate
 }) => (
@@ -27,7 +27,7 @@ const EstateRow = ({
     title={name}
     note={
       <>
-        Report {number} · <Moment at={reportedAt} />
+        Report {reference} · <Moment at={reportedAt} />
         {customer && ` · ${customer.username}`}
       </>
     }

@@ -71,14 +71,14 @@ const Opening = ({ name, open }: { name: string; open: ReturnType<typeof useOpen
 const OpeningPaper = ({ estate, file: { id, name } }: Of) => <Opening name={name} open={useOpenPaper(estate.id, id)} />
 
 /** Ours, made when it was approved. */
-const Statement = ({ estate: { id, number } }: { estate: EstateDetails }) => (
+const Statement = ({ estate: { id, reference } }: { estate: EstateDetails }) => (
   <li>
     <div className={classes.head}>
       <h3 className={classes.name}>Statement as of the day of death</h3>
       <span>Signed by us</span>
     </div>
     <div className={classes.ways}>
-      <Opening name={`estate-${number}-statement.pdf`} open={useOpenStatement(id)} />
+      <Opening name={`estate-${reference}-statement.pdf`} open={useOpenStatement(id)} />
     </div>
   </li>
 )

@@ -101,10 +101,10 @@ export const Others = ({ estate: { others, refusedBefore } }: Shown) =>
     <Part title="Other reports of this person">
       <p>{refusedWords(refusedBefore)} After the third, only operators report.</p>
       <ul className={classes.list}>
-        {others.map(({ id, number, state }) => (
+        {others.map(({ id, reference, state }) => (
           <li key={id}>
             <span className={classes.head}>
-              <TextLink to={estateAddress(id)}>Report {number}</TextLink>
+              <TextLink to={estateAddress(id)}>Report {reference}</TextLink>
               <span>{state}</span>
             </span>
           </li>

@@ -116,7 +116,7 @@ export const ReportDialog = ({ onClose }: { onClose: () => void }) => {
           <>
             <div role="status">
               <FormText>
-                Report {made.number} is written down, and nothing is stopped yet.{' '}
+                Report {made.reference} is written down, and nothing is stopped yet.{' '}
                 {mayRead ? <TextLink to={estateAddress(made.id)}>Look at it</TextLink> : 'Compliance looks at it.'}
               </FormText>
             </div>

@@ -31,7 +31,7 @@ export const sampleFile: EstateFile = {
 
 export const sampleEstate: EstateDetails = {
   id: sampleId,
-  ...{ number: '17', state: 'Reported', source: 'public', reportedAt: '2026-11-10T10:00:00.000Z' },
+  ...{ reference: '7F3A91C2', state: 'Reported', source: 'public', reportedAt: '2026-11-10T10:00:00.000Z' },
   ...{ name: 'Ada Lovelace', customer: null, waitingUntil: null, endedAt: null, reason: null },
   reporter: { name: 'Ben Lovelace', email: 'ben@example.com', phone: '', relation: 'Child' },
   deceased: {

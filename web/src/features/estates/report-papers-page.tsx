@@ -28,10 +28,10 @@ type Report = NonNullable<ReturnType<typeof useReport>['data']>
 const Papers = ({ report, token }: { report: Report; token: string }) => {
   const [kind, setKind] = useState<EstateFileKind>('death-certificate')
   const send = useSendPaper(token, kind)
-  const { number, reportedAt, files, mostFiles } = report
+  const { reference, reportedAt, files, mostFiles } = report
   return (
     <FormPage
-      title={`Papers for report ${number}`}
+      title={`Papers for report ${reference}`}
       note={
         <>
           Sent to us <Moment at={reportedAt} />. Papers are checked for viruses and kept encrypted.
