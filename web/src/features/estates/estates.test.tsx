@@ -87,11 +87,11 @@ const openPapers = (answers: Answers) =>
 it('lists the papers of a report, and takes more of a kind', async () => {
   const file = { id: idOf('1'), name: 'certificate.pdf', sentAt: at }
   const { sentTo } = openPapers({
-    'POST /estates/report/read': ok({ number: '12', reportedAt: at, files: [file], mostFiles: 20 }),
+    'POST /estates/report/read': ok({ reference: '7F3A91C2', reportedAt: at, files: [file], mostFiles: 20 }),
   })
   await screen.findByText('certificate.pdf')
   expect(bodyOf(sentTo('POST /estates/report/read')[0])).toEqual({ token: 'the-token' })
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Papers for report 12')
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Papers for report 7F3A91C2')
   type('What it is', 'court-paper')
   expect(screen.getByLabelText('Files to send')).toBeTruthy()
 })
@@ -205,11 +205,14 @@ it('gives what was left with the PIN', async () => {
 
 it.each([
   ['not-verified', 'Verify your identity'],
-  ['somebody-else', /are not those of the person who was named/],
-])('says what stands in the way: %s', async (hindrance, words) => {
-  openInheritance({ 'POST /inheritances/read': ok({ ...offered, hindrance }) })
+  ['somebody-else', /are not those of the person whom this link is for/],
+])('says what stands in the way, and of what was left nothing: %s', async (hindrance, words) => {
+  openInheritance({
+    'POST /inheritances/read': ok({ deceased: '', asGuardianOf: null, share: 0, hindrance }),
+  })
   await screen.findByText(words)
   expect(screen.queryByText('Receive it')).toBeNull()
+  expect(screen.queryByText(/left (you )?0|0 %/)).toBeNull()
 })
 
 it('shows what was received, from whom, and as whose guardian', async () => {

@@ -42,13 +42,16 @@ const whatOf = ({ deceased, share, asGuardianOf }: Offered): string =>
     ? `${deceased} left you ${shareWords(share)}.`
     : `${deceased} left ${shareWords(share)} to ${asGuardianOf}, who is under 18. You receive it as guardian.`
 
-const NotVerified = ({ offered }: { offered: Offered }) => (
+/** To whom it is not known to be left, it is told neither from whom nor how much. */
+const NotVerified = () => (
   <FormPage title={title}>
     <FormStack>
-      <FormText>{whatOf(offered)}</FormText>
       <FormText>
-        We give it only to the person who was named, so we have to know that it is you. Verify your identity first, then
-        open the link in our e-mail again.
+        Somebody who saved with us has died and left something to you. You see from whom and how much once we know that
+        it is you.
+      </FormText>
+      <FormText>
+        Please verify your identity, then open the link in our e-mail again. There is no hurry: it works for years.
       </FormText>
       <Button component={PageLink} to="/Registration/next" size="md">
         Verify your identity
@@ -57,14 +60,19 @@ const NotVerified = ({ offered }: { offered: Offered }) => (
   </FormPage>
 )
 
-const SomebodyElse = ({ offered }: { offered: Offered }) => (
-  <FormPage title={title}>
+const SomebodyElse = () => (
+  <FormPage title="This link is for somebody else">
     <FormStack>
-      <FormText>{whatOf(offered)}</FormText>
       <FormText>
-        Your verified name and date of birth are not those of the person who was named. If it is you, for instance
-        because your name has changed, please write to us: we look into it and nothing is lost in the meantime.
+        Your verified name and date of birth are not those of the person whom this link is for, nor of a guardian.
       </FormText>
+      <FormText>
+        If it is you, for instance because your name has changed, please write to us: we look into it, and nothing is
+        lost in the meantime.
+      </FormText>
+      <Button component={PageLink} to="/contact-us" variant="default" size="md">
+        Write to us
+      </Button>
     </FormStack>
   </FormPage>
 )
@@ -95,8 +103,8 @@ const Receive = ({ offered, token }: { offered: Offered; token: string }) => {
 const Offer = ({ token }: { token: string }) => {
   const query = useInheritance(token)
   const { data, error } = query
-  if (data?.hindrance === 'not-verified') return <NotVerified offered={data} />
-  if (data?.hindrance === 'somebody-else') return <SomebodyElse offered={data} />
+  if (data?.hindrance === 'not-verified') return <NotVerified />
+  if (data?.hindrance === 'somebody-else') return <SomebodyElse />
   if (data) return <Receive offered={data} token={token} />
   if (error instanceof CallError && error.name === 'LinkInvalid')
     return (
