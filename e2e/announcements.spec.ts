@@ -44,10 +44,17 @@ const title = `A second vault ${Date.now()}`
 test('what was scheduled appears at its time, is new once, is corrected, and is gone once withdrawn', async ({
   browser,
 }) => {
-  const [{ page: desk, expectNoComplaints: deskIsQuiet }, { page, expectNoComplaints }] = await Promise.all([
+  const [{ page: desk, prove, expectNoComplaints: deskIsQuiet }, { page, expectNoComplaints }] = await Promise.all([
     openOperator(browser, ['Support']),
     openCustomer(browser, 'ada'),
   ])
+  /** With password and code, in the dialog that asks for them. */
+  const confirm = async (name: string) => {
+    await prove(desk.getByRole('dialog'))
+    await expectAccessibleInBothSchemes(desk)
+    await button(desk, name).click()
+    await expect(desk.getByRole('dialog')).toHaveCount(0)
+  }
   await desk.getByRole('link', { name: 'Announcements' }).click()
   await desk.getByRole('link', { name: 'Write an announcement' }).click()
   await desk.getByLabel('Title').fill(title)
@@ -68,6 +75,7 @@ test('what was scheduled appears at its time, is new once, is corrected, and is 
   await expect(desk.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await desk.getByLabel('Publish at').fill(await tomorrow(desk))
   await button(desk, 'Publish at this time').click()
+  await confirm('Publish it then')
   await expect(desk.getByRole('heading', { level: 2, name: 'Scheduled' })).toBeVisible()
   await expectAccessibleInBothSchemes(desk)
 
@@ -108,6 +116,7 @@ test('what was scheduled appears at its time, is new once, is corrected, and is 
   await desk.getByLabel('Text', { exact: true }).fill('In Geneva.')
   await desk.getByLabel('What is corrected').fill('The city.')
   await button(desk, 'Save the correction').click()
+  await confirm('Change it for everybody')
   await expect(desk.getByText(/corrected: The city\./)).toHaveCount(1)
   await visitor.reload()
   await expect(visitor.getByText(/^Corrected on .*: The city\.$/)).toBeVisible()
@@ -115,7 +124,7 @@ test('what was scheduled appears at its time, is new once, is corrected, and is 
 
   await button(desk, 'Withdraw').click()
   await desk.getByRole('dialog').getByLabel('Reason').fill('It was Zurich after all')
-  await button(desk, 'Withdraw it for good').click()
+  await confirm('Withdraw it for good')
   await expect(desk.getByRole('heading', { level: 2, name: 'Withdrawn' })).toBeVisible()
   await visitor.reload()
   await expect(visitor.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()

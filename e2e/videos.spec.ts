@@ -99,7 +99,7 @@ const built = (file: string) => readFileSync(join(import.meta.dirname, '../web/p
 
 test('an operator adds a video, which customers play with its captions, and withdraws it', async ({ browser }) => {
   const title = `The counter ${Date.now()}`
-  const { page: desk } = await openOperator(browser, ['Support'])
+  const { page: desk, prove } = await openOperator(browser, ['Support'])
   const deskIsQuiet = listenForComplaints(desk)
   await desk.getByRole('link', { name: 'Videos', exact: true }).click()
   await desk.getByRole('button', { name: 'Add a video' }).click()
@@ -116,6 +116,7 @@ test('an operator adds a video, which customers play with its captions, and with
     .getByLabel('File for a picture')
     .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: built('buy.jpg') })
   await desk.getByLabel('Chapters').fill('0:00 The door\n0:04 The counter')
+  await prove(desk.getByRole('dialog'))
   await desk.getByRole('button', { name: 'Add', exact: true }).click()
   const row = desk.getByRole('listitem').filter({ hasText: title })
   await expect(row).toContainText('2 chapters')
@@ -136,6 +137,7 @@ test('an operator adds a video, which customers play with its captions, and with
 
   await row.getByRole('button', { name: `Withdraw ${title}` }).click()
   await desk.getByLabel('Reason').fill('The counter has moved')
+  await prove(desk.getByRole('dialog'))
   await desk.getByRole('button', { name: 'Withdraw it for good' }).click()
   await expect(row).toContainText('Withdrawn')
   await page.reload()

@@ -96,6 +96,7 @@ export const publicParams: Record<string, Record<string, string>> = {
   withdrawFilm: { id: nobodys },
   readManagedAnnouncement: { id: nobodys },
   changeAnnouncement: { id: nobodys },
+  correctAnnouncement: { id: nobodys },
   publishAnnouncement: { id: nobodys },
   unscheduleAnnouncement: { id: nobodys },
   withdrawAnnouncement: { id: nobodys },

@@ -3,7 +3,7 @@ import { pictureLimit } from './account.ts'
 import { data, endpoint } from './endpoint.ts'
 import { listOf } from './list.ts'
 import { moment } from './moment.ts'
-import { reason } from './operator-fields.ts'
+import { proof, reason } from './operator-fields.ts'
 import { pictureName, richText, richTextLimits } from './rich-text.ts'
 
 // What operators tell everybody: news, what changes, and when something is closed.
@@ -256,20 +256,35 @@ export const changeAnnouncement = endpoint({
   ...acting,
   name: 'changeAnnouncement',
   path: '/operator/announcements/:id',
-  summary: 'Changes what an announcement says. Once it was published, it has to be said what was corrected.',
+  summary: 'Changes what a draft says.',
+  body: z.strictObject({ version, ...written }),
+})
+
+/** What everybody reads in our name, or will by the clock, takes the password and a 2FA code. */
+const telling = {
+  ...acting,
+  errors: [...acting.errors, 'PasswordIncorrect', 'TwoFactorCodeIncorrect'],
+} as const
+
+export const correctAnnouncement = endpoint({
+  ...telling,
+  name: 'correctAnnouncement',
+  path: '/operator/announcements/:id/correct',
+  summary: 'Changes what was scheduled or published. Once it was published, it has to be said what was corrected.',
   body: z.strictObject({
     version,
     ...written,
     correction: z.optional(line(announcementLimits.correction)),
+    ...proof,
   }),
 })
 
 export const publishAnnouncement = endpoint({
-  ...acting,
+  ...telling,
   name: 'publishAnnouncement',
   path: '/operator/announcements/:id/publish',
   summary: 'Publishes a draft now, or at a time.',
-  body: z.strictObject({ version, at: z.nullable(moment) }),
+  body: z.strictObject({ version, at: z.nullable(moment), ...proof }),
 })
 
 export const unscheduleAnnouncement = endpoint({
@@ -281,9 +296,9 @@ export const unscheduleAnnouncement = endpoint({
 })
 
 export const withdrawAnnouncement = endpoint({
-  ...acting,
+  ...telling,
   name: 'withdrawAnnouncement',
   path: '/operator/announcements/:id/withdraw',
   summary: 'Takes a published announcement away. Its address answers as if it had never been.',
-  body: z.strictObject({ version, reason }),
+  body: z.strictObject({ version, reason, ...proof }),
 })

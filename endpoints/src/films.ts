@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { pictureLimit } from './account.ts'
 import { bytesAsTheyCome, data, endpoint } from './endpoint.ts'
-import { reason } from './operator-fields.ts'
+import { proof, reason } from './operator-fields.ts'
 import { pictureName } from './rich-text.ts'
 
 // Films that operators add to those that the portal comes with.
@@ -134,6 +134,7 @@ export const addFilm = endpoint({
     /** WebVTT. */
     captions: z.instanceof(Blob),
     poster: z.instanceof(Blob),
+    ...proof,
   }),
   bodyType: 'form',
   // All files and what a form puts around them.
@@ -145,6 +146,8 @@ export const addFilm = endpoint({
     'PictureRefused',
     'UploadInfected',
     'UploadsUnavailable',
+    'PasswordIncorrect',
+    'TwoFactorCodeIncorrect',
     'TooManyTries',
     'Unavailable',
   ],
@@ -157,7 +160,7 @@ export const withdrawFilm = endpoint({
   path: '/operator/films/:id/withdraw',
   summary: 'Takes a film away from customers for good.',
   params: z.strictObject({ id: z.uuid() }),
-  body: z.strictObject({ reason }),
+  body: z.strictObject({ reason, ...proof }),
   reply: data(managed),
-  errors: ['NotFound', 'StateChanged', 'TooManyTries'],
+  errors: ['NotFound', 'StateChanged', 'PasswordIncorrect', 'TwoFactorCodeIncorrect', 'TooManyTries'],
 })

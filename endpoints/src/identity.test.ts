@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { allEndpoints } from './all.ts'
+import type { Endpoint } from './endpoint.ts'
 import { testSpecified } from './test-specified.ts'
 
 testSpecified({
@@ -51,4 +52,16 @@ test('what travels as a form is what the specification sends as one, and files',
 test('whatever is granted for an operation names one, and nothing else asks for it', () => {
   for (const { stepUp, idempotent, name } of allEndpoints)
     if (stepUp === 'pin' || stepUp === 'pin-2fa') expect([name, idempotent]).toEqual([name, true])
+})
+
+/** Everybody reads or sees it, in the name of the house. */
+const toEverybody = [
+  ...['correctAnnouncement', 'publishAnnouncement', 'withdrawAnnouncement'],
+  ...['openIncident', 'updateIncident', 'addFilm', 'withdrawFilm'],
+]
+
+test.each(toEverybody)('%s takes the password and a fresh code of the operator', (wanted) => {
+  const endpoint: Endpoint | undefined = allEndpoints.find(({ name }) => name === wanted)
+  expect(Object.keys(endpoint?.body?.shape ?? {})).toEqual(expect.arrayContaining(['password', 'inputCode']))
+  expect(endpoint?.errors).toEqual(expect.arrayContaining(['PasswordIncorrect', 'TwoFactorCodeIncorrect']))
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { listOf } from './list.ts'
+import { proof } from './operator-fields.ts'
 
 // What works and what does not, in customers' words. Which machine stands behind a part, nobody learns here.
 
@@ -138,9 +139,10 @@ export const openIncident = endpoint({
       .array(partName)
       .check(z.minLength(1, 'Please choose at least one part.'), z.maxLength(statusPartNames.length)),
     words,
+    ...proof,
   }),
   reply: data(managed),
-  errors: ['StateChanged', 'TooManyTries'],
+  errors: ['StateChanged', 'PasswordIncorrect', 'TwoFactorCodeIncorrect', 'TooManyTries'],
 })
 
 export const updateIncident = endpoint({
@@ -150,7 +152,7 @@ export const updateIncident = endpoint({
   path: '/operator/incidents/:id',
   summary: 'Tells everybody how it goes on. Who comes later than somebody else looks again.',
   params: z.strictObject({ id: z.uuid() }),
-  body: z.strictObject({ from: state, to: state, words }),
+  body: z.strictObject({ from: state, to: state, words, ...proof }),
   reply: data(managed),
-  errors: ['NotFound', 'StateChanged', 'TooManyTries'],
+  errors: ['NotFound', 'StateChanged', 'PasswordIncorrect', 'TwoFactorCodeIncorrect', 'TooManyTries'],
 })

@@ -34,10 +34,11 @@ const alone = new Set([
   ...['addMaterial', 'changeMaterial', 'retireMaterial'],
   // A draft binds nobody.
   ...['saveTextDraft', 'discardTextDraft'],
-  // Words for everybody that can hold no HTML; each version is kept, and what was published can be withdrawn at once.
+  // Words for everybody that can hold no HTML; each version is kept, and what was published can be withdrawn at once. What goes
+  // out in the name of the house takes the password and a fresh code.
   // Videos are shown and taken away by one: what is said in them moves nothing.
   ...['addFilm', 'withdrawFilm'],
-  ...['addAnnouncement', 'changeAnnouncement', 'previewAnnouncement', 'addAnnouncementPicture'],
+  ...['addAnnouncement', 'changeAnnouncement', 'correctAnnouncement', 'previewAnnouncement', 'addAnnouncementPicture'],
   ...['publishAnnouncement', 'unscheduleAnnouncement', 'withdrawAnnouncement', 'openIncident', 'updateIncident'],
   // Words for one who asked, and what operators note for each other.
   ...['takeTicket', 'answerTicket', 'noteTicket', 'markComplaint', 'closeDeskTicket'],

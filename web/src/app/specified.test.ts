@@ -69,8 +69,10 @@ const forEverybody = [
   '/privacy-policy/',
 ]
 
-const gateOf = (address: string) =>
-  routeTable.find(({ path }) => path !== '*' && new RegExp(pathPattern(path), 'i').test(address))?.gate
+const routeOf = (address: string) =>
+  routeTable.find(({ path }) => path !== '*' && new RegExp(pathPattern(path), 'i').test(address))
+const gateOf = (address: string) => routeOf(address)?.gate
+const others = ['/kyc-verification', '/reward-requests']
 
 describe('every address that was asked for has its page, for those whom it is for', () => {
   it.each(forEverybody)('%s for everybody', (address) => expect(gateOf(address)).toBe('public'))
@@ -80,6 +82,11 @@ describe('every address that was asked for has its page, for those whom it is fo
   )
   it('/kyc-verification leads whoever is not signed in to do so, and comes back', () =>
     expect(gateOf('/kyc-verification')).toBe('customer'))
+  it('which are forty-nine, each with a page that is its own or one that it shares with those of its kind', () => {
+    const routes = [...forEverybody, ...forVerified, ...forCustomers, ...others].map(routeOf)
+    expect(new Set(routes.map((route) => route?.path)).size).toBe(49)
+    expect(routes.every((route) => route !== undefined && route.page !== '')).toBe(true)
+  })
   it('/reward-requests for operators', () => expect(gateOf('/reward-requests')).toBe('operator'))
 })
 
@@ -161,6 +168,7 @@ const movesValue = [
 ]
 
 describe('every call that was asked for is there, behind its gate', () => {
+  it('which are forty-nine', () => expect(new Set(calls).size).toBe(49))
   it.each(calls)('%s', (call) => {
     const endpoint = allEndpoints.find(({ method, path }) => `${method} ${path}` === call)
     expect(endpoint, 'it is there').toBeDefined()

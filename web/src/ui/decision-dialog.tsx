@@ -32,6 +32,8 @@ export type DecisionProps<More extends Record<string, string>> = {
   told?: string | null | undefined
   /** What the written words are called. */
   label?: string
+  /** Whether it asks why: what is written down already says so. */
+  takesReason?: boolean
   button: string
   /** Whether it takes the password and a 2FA code. */
   takesProof?: boolean
@@ -47,6 +49,7 @@ const nothing = { shape: {}, initialValues: {}, fields: () => null }
 const DecisionForm = <More extends Record<string, string>>({
   told,
   label = 'Reason',
+  takesReason = true,
   button,
   takesProof = false,
   more = nothing as unknown as MoreFields<More>,
@@ -56,7 +59,7 @@ const DecisionForm = <More extends Record<string, string>>({
 }: DecisionProps<More> & { onDone: () => void }) => {
   const { form, field, onSubmit, problem, isSending } = useContractForm<Decided & More>({
     // Nobody can mend a field that is not shown.
-    schema: z.object({ ...more.shape, reason, ...(takesProof && proof) }),
+    schema: z.object({ ...more.shape, ...(takesReason && { reason }), ...(takesProof && proof) }),
     initialValues: { ...more.initialValues, reason: '', password: '', inputCode: '' },
     fieldOf: { PasswordIncorrect: 'password', TwoFactorCodeIncorrect: 'inputCode' },
   })
@@ -69,18 +72,20 @@ const DecisionForm = <More extends Record<string, string>>({
     >
       {told !== undefined && <Told told={told} />}
       {more.fields(field as Field)}
-      <Textarea
-        label={label}
-        description="Stays in the audit log."
-        size="md"
-        rows={3}
-        maxLength={500}
-        data-autofocus
-        {...field('reason')}
-      />
+      {takesReason && (
+        <Textarea
+          label={label}
+          description="Stays in the audit log."
+          size="md"
+          rows={3}
+          maxLength={500}
+          data-autofocus
+          {...field('reason')}
+        />
+      )}
       {takesProof && (
         <ProofFields
-          password={field('password')}
+          password={{ ...field('password'), ...(!takesReason && { 'data-autofocus': true }) }}
           inputCode={field('inputCode')}
           onCode={(code) => form.setFieldValue('inputCode', code as never)}
         />

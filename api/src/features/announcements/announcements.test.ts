@@ -1,10 +1,10 @@
 import { inTransaction } from '@ingot/db/transaction'
-import type { Role } from '@ingot/endpoints/roles'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eraseCustomer, exportCustomer } from '../../customer-data.ts'
 import { type Client, createPeople, formOf, hour, minute } from '../identity/test-people.ts'
+import { provingOperators } from '../identity/test-two-factor.ts'
 import { publishDue } from './managing.ts'
 
 let people: Awaited<ReturnType<typeof createPeople>>
@@ -17,11 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => people.close())
 
-const newOperator = async (username: string, role: Role) => {
-  const client = await people.newCustomer(username, { operator: [role] })
-  await people.enrol(client)
-  return client
-}
+const { newOperator, proofOf } = provingOperators(() => people)
 
 const written = { title: 'A new vault', category: 'news', source: 'Bars lie in **Zurich** now.', isPinned: false }
 let drafts = 0
@@ -32,10 +28,13 @@ const draft = async (over: object = {}) => {
   return made.body.data
 }
 type Kept = { id: string; version: number; slug: string }
-const act = (of: Kept, what: string, body: object = {}, who = support) =>
-  who.post(`/operator/announcements/${of.id}/${what}`, { version: of.version, ...body })
+const act = async (of: Kept, what: string, body: object = {}, who = support) =>
+  who.post(`/operator/announcements/${of.id}/${what}`, {
+    ...{ version: of.version, ...(what !== 'unschedule' && (await proofOf(who))), ...body },
+  })
 const change = (of: Kept, body: object, who = support) =>
   who.post(`/operator/announcements/${of.id}`, { ...written, version: of.version, ...body })
+const correct = (of: Kept, body: object, who = support) => act(of, 'correct', { ...written, ...body }, who)
 const publish = async (of: Kept, at: string | null = null) => (await act(of, 'publish', { at })).body.data
 const inTime = (milliseconds: number) => new Date(people.now().getTime() + milliseconds).toISOString()
 const visitor = () => people.newClient()
@@ -91,7 +90,10 @@ describe('what is announced', () => {
   })
 
   test('is listed page by page, what is pinned first, and by category', async () => {
-    for (let n = 0; n < 22; n++) await publish(await draft({ title: `Many ${n}`, category: 'product' }))
+    for (let n = 0; n < 22; n++) await draft({ title: `Many ${n}`, category: 'product' })
+    await sql`
+      update announcements set state = 'published', publish_at = ${people.now()}
+      where title like 'Many %'`.execute(people.db)
     people.passTime(minute)
     await publish(await draft({ title: 'Newest', category: 'product' }))
     await publish(await draft({ title: 'Pinned', category: 'product', isPinned: true }))
@@ -121,31 +123,68 @@ describe('what is announced', () => {
 })
 
 describe('editors', () => {
-  test('move it along its states and no other way', async () => {
-    const soon = () => inTime(2 * minute)
-    const make = {
-      draft: () => draft(),
-      scheduled: async () => publish(await draft(), soon()),
-      published: async () => publish(await draft()),
-      withdrawn: async () => (await act(await publish(await draft()), 'withdraw', { reason: 'Wrong' })).body.data,
-    }
-    const acts = {
-      schedule: { of: 'publish', body: () => ({ at: soon() }), from: ['draft'], to: 'scheduled' },
-      publish: { of: 'publish', body: () => ({ at: null }), from: ['draft', 'scheduled'], to: 'published' },
-      unschedule: { of: 'unschedule', body: () => ({}), from: ['scheduled'], to: 'draft' },
-      withdraw: { of: 'withdraw', body: () => ({ reason: 'Wrong' }), from: ['published'], to: 'withdrawn' },
-    }
-    for (const [state, begin] of Object.entries(make))
+  const soon = () => inTime(2 * minute)
+  const make = {
+    draft: () => draft(),
+    scheduled: async () => publish(await draft(), soon()),
+    published: async () => publish(await draft()),
+    withdrawn: async () => (await act(await publish(await draft()), 'withdraw', { reason: 'Wrong' })).body.data,
+  }
+  const corrected = { ...written, correction: 'A word.' }
+  const acts = {
+    schedule: { of: 'publish', body: () => ({ at: soon() }), from: ['draft'], to: 'scheduled' },
+    publish: { of: 'publish', body: () => ({ at: null }), from: ['draft', 'scheduled'], to: 'published' },
+    unschedule: { of: 'unschedule', body: () => ({}), from: ['scheduled'], to: 'draft' },
+    correct: { of: 'correct', body: () => corrected, from: ['scheduled', 'published'], to: null },
+    withdraw: { of: 'withdraw', body: () => ({ reason: 'Wrong' }), from: ['published'], to: 'withdrawn' },
+  }
+  test.each(Object.keys(make) as (keyof typeof make)[])(
+    'move what is %s along its states and no other way',
+    async (state) => {
       for (const [name, { of, body, from, to }] of Object.entries(acts)) {
-        const made = await begin()
+        const made = await make[state]()
         expect(made.state).toBe(state)
         const done = await act(made, of, body())
-        if (from.includes(state)) expect(done.body.data?.state, `${state} ${name}`).toBe(to)
-        else expect(done.body.error?.name, `${state} ${name}`).toBe('StateChanged')
+        if (from.includes(state)) expect(done.body.data?.state, name).toBe(to ?? state)
+        else expect(done.body.error?.name, name).toBe('StateChanged')
         const now = (await support.get(`/operator/announcements/${made.id}`)).body.data
-        expect(now.state).toBe(from.includes(state) ? to : state)
+        expect(now.state).toBe(from.includes(state) ? (to ?? state) : state)
         expect(now.publishAt === null).toBe(now.state === 'draft')
       }
+    },
+    60_000,
+  )
+
+  test('prove for all that everybody reads that it is them: by password and a code that was not used before', async () => {
+    const proof = await proofOf(support)
+    const scheduled = await publish(await draft(), inTime(hour))
+    const published = await publish(await draft({ title: 'Proven' }))
+    const acts: [Kept, string, object][] = [
+      [await draft(), 'publish', { at: null }],
+      [await draft(), 'publish', { at: inTime(hour) }],
+      [scheduled, 'correct', written],
+      [published, 'correct', { ...written, correction: 'A word.' }],
+      [published, 'withdraw', { reason: 'Wrong' }],
+    ]
+    for (const [of, what, body] of acts) {
+      const send = (proven: object) =>
+        support.post(`/operator/announcements/${of.id}/${what}`, { version: of.version, ...body, ...proven })
+      const before = (await support.get(`/operator/announcements/${of.id}`)).body.data
+      expect((await send({})).body.error.name).toBe('InvalidInput')
+      expect((await send({ ...proof, password: 'another one' })).body.error.name).toBe('PasswordIncorrect')
+      expect((await send({ ...proof, inputCode: '000000' })).body.error.name).toBe('TwoFactorCodeIncorrect')
+      expect((await support.get(`/operator/announcements/${of.id}`)).body.data).toEqual(before)
+    }
+    // A code is used up by what it proved.
+    const rest = [await draft(), await draft()]
+    const twice = await proofOf(support)
+    const both = rest.map(({ id, version }) =>
+      support.post(`/operator/announcements/${id}/publish`, { version, at: null, ...twice }),
+    )
+    expect((await Promise.all(both)).map(({ status }) => status).toSorted()).toEqual([200, 400])
+    // What everybody reads is not changed as a draft is.
+    for (const of of [scheduled, published])
+      expect((await change(of, { source: 'Quietly.' })).body.error.name).toBe('StateChanged')
   })
 
   test('do not write over each other, not even at once', async () => {
@@ -163,12 +202,12 @@ describe('editors', () => {
     const made = await publish(await draft({ title: 'Opening hours', source: 'We open at 8.' }))
     const at = people.now().toISOString()
     people.passTime(2 * minute)
-    const silent = await change(made, { title: 'Opening hours', source: 'We open at 9.' })
+    const silent = await correct(made, { title: 'Opening hours', source: 'We open at 9.' })
     expect(silent.body.error).toMatchObject({
       name: 'AnnouncementRefused',
       details: { errors: [{ path: ['correction'], message: 'Please say what was corrected.' }] },
     })
-    const mended = await change(made, { title: 'Opening times', source: 'We open at 9.', correction: 'The hour.' })
+    const mended = await correct(made, { title: 'Opening times', source: 'We open at 9.', correction: 'The hour.' })
     const shown = (await visitor().get(`/announcements/${made.slug}`)).body.data
     expect(shown).toMatchObject({
       ...{ slug: made.slug, title: 'Opening times', publishedAt: at },
@@ -180,12 +219,12 @@ describe('editors', () => {
     ])
     // To pin it is no correction.
     people.passTime(2 * minute)
-    const pinned = await change(mended.body.data, { title: 'Opening times', source: 'We open at 9.', isPinned: true })
+    const pinned = await correct(mended.body.data, { title: 'Opening times', source: 'We open at 9.', isPinned: true })
     expect(pinned.body.data).toMatchObject({ isPinned: true, correctedAt: shown.correctedAt })
     expect((await audited(made.id)).map(({ action }) => action)).toEqual([
       ...['add-announcement', 'publish-announcement', 'correct-announcement', 'change-announcement'],
     ])
-    await change(pinned.body.data, { title: 'Opening times', source: 'We open at 9.', isPinned: false })
+    await correct(pinned.body.data, { title: 'Opening times', source: 'We open at 9.', isPinned: false })
   })
 
   test('need the role; an Auditor reads; a customer and a visitor are told nothing', async () => {
@@ -204,6 +243,7 @@ describe('editors', () => {
       who.post('/operator/announcements', written),
       who.post('/operator/announcements/preview', { source: 'x' }),
       change(made, {}, who),
+      correct(made, {}, who),
       act(made, 'publish', { at: null }, who),
       act(made, 'unschedule', {}, who),
       act(made, 'withdraw', { reason: 'Wrong' }, who),

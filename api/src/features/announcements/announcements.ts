@@ -2,7 +2,7 @@ import type { Db } from '@ingot/db/connect'
 import type { Files } from '@ingot/providers/files/files'
 import { siteOf } from '../../config.ts'
 import { type ApiDeps, once } from '../../feature.ts'
-import { identityOf } from '../identity/identity.ts'
+import { type Identity, identityOf } from '../identity/identity.ts'
 import type { Limits } from '../identity/limits.ts'
 
 /** What the services of announcements work with. */
@@ -11,12 +11,13 @@ export type Announcements = {
   files: Files
   now: () => Date
   limits: Limits
+  identity: Identity
   site: string
   brand: string
 }
 
 export const announcementsOf = once((deps: ApiDeps): Announcements => {
   const { config, db, files, now } = deps
-  const { limits } = identityOf(deps)
-  return { db, files, now, limits, site: siteOf(config), brand: config.BRAND_NAME }
+  const identity = identityOf(deps)
+  return { db, files, now, identity, limits: identity.limits, site: siteOf(config), brand: config.BRAND_NAME }
 })

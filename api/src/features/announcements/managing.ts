@@ -15,6 +15,7 @@ import { Failure } from '../../failure.ts'
 import type { List } from '../../lists.ts'
 import { MarkdownRefused, picturesNamedIn, readMarkdown } from '../../markdown/markdown.ts'
 import { readIllustration } from '../../pictures.ts'
+import { acceptBoth, type Proof } from '../identity/two-factor.ts'
 import type { Announcements } from './announcements.ts'
 import { announcementMoves, problemOfTime, slugOf } from './rules.ts'
 import { pictureFile } from './service.ts'
@@ -23,6 +24,9 @@ import * as store from './store.ts'
 const versionsShown = 50
 
 type Calling = { person: Pick<Person, 'id'>; from: Origin }
+
+/** What is told to everybody, with what proves that it is this operator who tells it; the demonstration tells without. */
+type Telling = Calling | { person: Person; from: Origin; proof: Proof }
 
 const managedOf = (row: store.ManagedRow): ManagedAnnouncement => ({
   ...{ id: row.id, slug: row.slug, state: row.state, title: row.title, category: row.category },
@@ -122,13 +126,14 @@ export const publishDue = (tx: Announcements['db'] | Tx, now: Date): Promise<str
 
 /** What another one has changed since is not overwritten unseen. Each act is written down with the announcement that it left. */
 const act = async (
-  { db, limits, now }: Announcements,
-  { person, from }: Calling,
+  { db, identity, limits, now }: Announcements,
+  calling: Telling,
   { id, version }: { id: string; version: number },
   how: (acting: Acting) => Promise<Done>,
 ): Promise<EditedAnnouncement> => {
+  const { person, from } = calling
   await limits.take('announcement-text', person.id, from.address)
-  return inTransaction(db, async (tx) => {
+  const run = async (tx: Tx) => {
     await store.lockAnnouncements(tx)
     const at = now()
     await publishDue(tx, at)
@@ -144,7 +149,8 @@ const act = async (
       facts: { Title: left.title, ...facts, Version: String(left.version) },
     })
     return left
-  })
+  }
+  return 'proof' in calling ? acceptBoth(identity, calling.person, calling.proof, from, run) : inTransaction(db, run)
 }
 
 const saysTheSame = (row: store.ManagedRow, { title, category, source }: WrittenAnnouncement) =>
@@ -154,15 +160,30 @@ export const changeAnnouncement = (
   announcements: Announcements,
   calling: Calling,
   id: string,
+  { version, ...written }: WrittenAnnouncement & { version: number },
+): Promise<EditedAnnouncement> =>
+  act(announcements, calling, { id, version }, async ({ tx, row, by }) => {
+    // What everybody reads is corrected, which takes more.
+    if (row.state !== 'draft') throw new Failure('StateChanged')
+    const body = await bodyOf(tx, written.source)
+    const slug = await freeSlug(tx, written.title, id)
+    await store.saveAnnouncement(tx, id, { ...written, slug, body }, { ...by, correction: null })
+    return { action: 'change-announcement', facts: { Pinned: written.isPinned ? 'Yes' : 'No' } }
+  })
+
+export const correctAnnouncement = (
+  announcements: Announcements,
+  calling: Telling,
+  id: string,
   { version, correction = '', ...written }: WrittenAnnouncement & { version: number; correction?: string | undefined },
 ): Promise<EditedAnnouncement> =>
   act(announcements, calling, { id, version }, async ({ tx, row, by }) => {
-    if (row.state === 'withdrawn') throw new Failure('StateChanged')
+    if (row.state !== 'scheduled' && row.state !== 'published') throw new Failure('StateChanged')
     const isPublished = row.state === 'published'
     const isCorrected = isPublished && !saysTheSame(row, written)
     if (isCorrected && correction === '') refuse('correction', 'Please say what was corrected.')
     const body = await bodyOf(tx, written.source)
-    if (row.state !== 'draft' && body.length === 0) refuse('source', 'Please write a text.')
+    if (body.length === 0) refuse('source', 'Please write a text.')
     const slug = isPublished ? row.slug : await freeSlug(tx, written.title, id)
     await store.saveAnnouncement(
       tx,
@@ -177,7 +198,7 @@ export const changeAnnouncement = (
 
 export const publishAnnouncement = (
   announcements: Announcements,
-  calling: Calling,
+  calling: Telling,
   id: string,
   { version, at: wanted }: { version: number; at: string | null },
 ): Promise<EditedAnnouncement> =>
@@ -212,7 +233,7 @@ export const unscheduleAnnouncement = (
 
 export const withdrawAnnouncement = (
   announcements: Announcements,
-  calling: Calling,
+  calling: Telling,
   id: string,
   { version, reason }: { version: number; reason: string },
 ): Promise<EditedAnnouncement> =>

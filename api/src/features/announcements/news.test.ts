@@ -2,6 +2,7 @@ import { openTestWorker } from '@ingot/db/test-jobs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Client, createPeople, day, minute } from '../identity/test-people.ts'
+import { provingOperators } from '../identity/test-two-factor.ts'
 import { announcementJobs } from './jobs.ts'
 
 const site = 'https://portal.example'
@@ -22,11 +23,8 @@ beforeEach(async () => {
   people.inbox.length = 0
 })
 
-const newSupport = async (username: string) => {
-  const client = await people.newCustomer(username, { operator: ['Support'] })
-  await people.enrol(client)
-  return client
-}
+const { newOperator, proofOf } = provingOperators(() => people)
+const newSupport = (username: string) => newOperator(username, 'Support')
 
 let written = 0
 const announce = async (title: string, at: string | null = null) => {
@@ -36,7 +34,8 @@ const announce = async (title: string, at: string | null = null) => {
       ...{ title, category: 'news', source: `Text ${written}.`, isPinned: false },
     })
   ).body
-  return (await support.post(`/operator/announcements/${data.id}/publish`, { version: data.version, at })).body.data
+  const body = { version: data.version, at, ...(await proofOf(support)) }
+  return (await support.post(`/operator/announcements/${data.id}/publish`, body)).body.data
 }
 const wants = (client: Client, mails: string[]) => client.send('PUT', '/preferences', { mails })
 const newReader = async (username: string) => {
@@ -85,6 +84,20 @@ test('is mailed once to those who want it, when its time has come, with a link t
   expect(told()).toEqual(['ann@example.com: A new vault'])
 })
 
+test('what tells of safety reaches who turned everything off, and has nothing to turn it off by', async () => {
+  const fay = await newReader('fay')
+  await wants(fay, [])
+  people.inbox.length = 0
+  await people.enrol(fay)
+  expect((await people.mailTo('fay@example.com')).subject).toBe('Two-factor authentication is on')
+  const [safety] = people.inbox.filter(({ to }) => to === 'fay@example.com')
+  expect(safety?.stop).toBe(undefined)
+  expect(`${safety?.text}${safety?.html}`).not.toContain('no-more-mail')
+  await announce('Not for Fay')
+  await strike()
+  expect(told().filter((each) => each.startsWith('fay'))).toEqual(['fay@example.com: Two-factor authentication is on'])
+})
+
 test('a link that was changed turns nothing off, of nobody', async () => {
   const [carl, dora] = [await newReader('carl'), await newReader('dora')]
   await announce('For both')
@@ -113,7 +126,8 @@ test('a link that was changed turns nothing off, of nobody', async () => {
 test('what was withdrawn before it was sent is not; nor what comes days late; nor to whoever has left', async () => {
   const eve = await newReader('eve')
   const made = await announce('A mistake')
-  await support.post(`/operator/announcements/${made.id}/withdraw`, { version: made.version, reason: 'Wrong' })
+  const withdrawn = { version: made.version, reason: 'Wrong', ...(await proofOf(support)) }
+  expect((await support.post(`/operator/announcements/${made.id}/withdraw`, withdrawn)).status).toBe(200)
   await strike()
   await announce('Long ago')
   people.passTime(4 * day)

@@ -22,14 +22,32 @@ const managingRoutes = (announcements: Announcements): Binding[] => [
   bind(calls.changeAnnouncement, async ({ person, from, params, body }) => ({
     data: await managing.changeAnnouncement(announcements, { person, from }, params.id, body),
   })),
-  bind(calls.publishAnnouncement, async ({ person, from, params, body }) => ({
-    data: await managing.publishAnnouncement(announcements, { person, from }, params.id, body),
+  bind(calls.correctAnnouncement, async ({ person, from, params, body: { password, inputCode, ...body } }) => ({
+    data: await managing.correctAnnouncement(
+      announcements,
+      { person, from, proof: { password, inputCode } },
+      params.id,
+      body,
+    ),
+  })),
+  bind(calls.publishAnnouncement, async ({ person, from, params, body: { password, inputCode, ...body } }) => ({
+    data: await managing.publishAnnouncement(
+      announcements,
+      { person, from, proof: { password, inputCode } },
+      params.id,
+      body,
+    ),
   })),
   bind(calls.unscheduleAnnouncement, async ({ person, from, params, body }) => ({
     data: await managing.unscheduleAnnouncement(announcements, { person, from }, params.id, body),
   })),
-  bind(calls.withdrawAnnouncement, async ({ person, from, params, body }) => ({
-    data: await managing.withdrawAnnouncement(announcements, { person, from }, params.id, body),
+  bind(calls.withdrawAnnouncement, async ({ person, from, params, body: { password, inputCode, ...body } }) => ({
+    data: await managing.withdrawAnnouncement(
+      announcements,
+      { person, from, proof: { password, inputCode } },
+      params.id,
+      body,
+    ),
   })),
 ]
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { filmLimits } from '@ingot/endpoints/films'
-import type { Role } from '@ingot/endpoints/roles'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createSenders, eicar } from '../../uploads/test-uploads.ts'
 import { type Client, formOf } from '../identity/test-people.ts'
+import { provingOperators } from '../identity/test-two-factor.ts'
 
 const folder = join(import.meta.dirname, '../../../../web/public/videos')
 const webm = readFileSync(join(folder, 'buy.webm'))
@@ -26,20 +26,19 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const newOperator = async (username: string, role: Role) => {
-  const client = await house.newCustomer(username, { operator: [role] })
-  await house.enrol(client)
-  return client
-}
+const { newOperator, proofOf } = provingOperators(() => house)
 const blobOf = (bytes: Uint8Array | string) => new Blob([bytes as Uint8Array<ArrayBuffer>])
-const add = (over: Record<string, string | Blob> = {}, who = support) =>
+const add = async (over: Record<string, string | Blob> = {}, who = support) =>
   who?.post(
     '/operator/films',
     formOf({
       ...{ title: 'Our counter', about: 'Where bars are fetched.', chapters: '0:00 The door\n0:03 The counter' },
-      ...{ film: blobOf(webm), captions: blobOf(vtt), poster: blobOf(poster ?? ''), ...over },
+      ...{ film: blobOf(webm), captions: blobOf(vtt), poster: blobOf(poster ?? '') },
+      ...{ ...(await proofOf(who)), ...over },
     }),
   ) as ReturnType<Client['post']>
+const withdraw = async (id: string, reason: string, who = support) =>
+  who?.post(`/operator/films/${id}/withdraw`, { reason, ...(await proofOf(who)) })
 const shown = async (): Promise<{ title: string }[]> => (await ann?.get('/films'))?.body.data
 
 test('a film is added, shown to customers with what is said in it, played, and withdrawn for good', async () => {
@@ -65,10 +64,10 @@ test('a film is added, shown to customers with what is said in it, played, and w
   expect((await house.newClient().get(`/films/${id}`)).status).toBe(401)
   expect((await house.newClient().get('/films')).status).toBe(401)
 
-  expect((await auditor?.post(`/operator/films/${id}/withdraw`, { reason: 'outdated' }))?.status).toBe(403)
-  const gone = await support?.post(`/operator/films/${id}/withdraw`, { reason: 'The counter has moved' })
+  expect((await withdraw(id, 'outdated', auditor))?.status).toBe(403)
+  const gone = await withdraw(id, 'The counter has moved')
   expect(gone?.body.data).toMatchObject({ state: 'withdrawn' })
-  expect((await support?.post(`/operator/films/${id}/withdraw`, { reason: 'again' }))?.status).toBe(409)
+  expect((await withdraw(id, 'again'))?.status).toBe(409)
   expect(await shown()).toEqual([])
   expect((await ann?.get(`/films/${id}`))?.status).toBe(404)
   expect((await auditor?.get('/operator/films'))?.body.data).toMatchObject([{ id, state: 'withdrawn' }])
@@ -102,11 +101,31 @@ test('what is no film, carries a virus or has captions that nobody can read is r
   expect(await shown()).toEqual([])
 })
 
+test('a film is shown or taken away by password and a fresh code only, and of one that was not nothing is kept', async () => {
+  const right = await proofOf(support)
+  const { id } = (await add({ title: 'Stays' })).body.data
+  const [kept, removed] = [vi.spyOn(house.files, 'put'), vi.spyOn(house.files, 'remove')]
+  for (const [wrong, name] of [
+    [{ password: 'another one' }, 'PasswordIncorrect'],
+    [{ inputCode: '000000' }, 'TwoFactorCodeIncorrect'],
+  ] as const) {
+    expect((await add(wrong)).body.error.name).toBe(name)
+    const body = { reason: 'outdated', ...right, ...wrong }
+    expect((await support?.post(`/operator/films/${id}/withdraw`, body))?.body.error.name).toBe(name)
+  }
+  expect((await support?.post(`/operator/films/${id}/withdraw`, { reason: 'outdated' }))?.status).toBe(400)
+  const names = (calls: readonly (readonly unknown[])[]) => new Set(calls.map(([name]) => name))
+  expect(names(kept.mock.calls).size).toBeGreaterThan(1)
+  expect(names(removed.mock.calls)).toEqual(names(kept.mock.calls))
+  expect((await shown()).map(({ title }) => title)).toEqual(['Stays'])
+  await withdraw(id, 'a test')
+})
+
 test('markup in captions is never more than words', async () => {
   const captions = 'WEBVTT\n\n00:00.000 --> 00:01.000\n<v Roger><script>alert(1)</script> Hello\n'
   const made = await add({ captions: blobOf(captions), chapters: '' })
   expect(made.body.data.captions).toEqual([{ from: 0, to: 1, text: 'alert(1) Hello' }])
-  await support?.post(`/operator/films/${made.body.data.id}/withdraw`, { reason: 'a test' })
+  await withdraw(made.body.data.id, 'a test')
 })
 
 test('however many are added at once, there are never more than there may be', async () => {
@@ -114,7 +133,8 @@ test('however many are added at once, there are never more than there may be', a
     insert into films (title, about, type, file, bytes, poster, captions, chapters, at, operator)
     select 'Film ' || n, 'One of many', 'video/webm', md5('f' || n), 1, md5('p' || n), '[]', '[]', now(), gen_random_uuid()
     from generate_series(1, ${filmLimits.shown - 1}) as n`.execute(house.db)
-  const answers = await Promise.all([add(), add(), add()])
+  const others = [await newOperator('sid', 'Support'), await newOperator('ola', 'Owner')]
+  const answers = await Promise.all([support, ...others].map((who) => add({}, who)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   expect(await shown()).toHaveLength(filmLimits.shown)
 })

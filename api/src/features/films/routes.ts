@@ -10,6 +10,6 @@ export const filmRoutes = (films: Films): Binding[] => [
   bind(calls.listFilms, async () => ({ data: await listFilms(films) })),
   bind(calls.addFilm, async ({ person, from, body }) => ({ data: await addFilm(films, { person, from }, body) })),
   bind(calls.withdrawFilm, async ({ person, from, params, body }) => ({
-    data: await withdrawFilm(films, { person, from }, params.id, body.reason),
+    data: await withdrawFilm(films, { person, from }, params.id, body),
   })),
 ]

@@ -1,15 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { advance } from '@ingot/db/states'
-import { inTransaction } from '@ingot/db/transaction'
 import type { BodyOf } from '@ingot/endpoints/endpoint'
-import { type addFilm as addFilmCall, filmLimits, type ManagedFilm, type OwnFilm } from '@ingot/endpoints/films'
+import {
+  type addFilm as addFilmCall,
+  filmLimits,
+  type ManagedFilm,
+  type OwnFilm,
+  type withdrawFilm as withdrawFilmCall,
+} from '@ingot/endpoints/films'
 import { writeAudit } from '@ingot/ledger/audit'
 import type { Files } from '@ingot/providers/files/files'
 import { Answer, type Origin, type Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import { readIllustration } from '../../pictures.ts'
 import { refuseInfected } from '../../uploads/checking.ts'
+import { acceptBoth } from '../identity/two-factor.ts'
 import type { Films } from './films.ts'
 import { captionsIn, chaptersIn, filmMoves, filmTypeOf } from './rules.ts'
 import * as store from './store.ts'
@@ -35,7 +41,7 @@ async function* piecesOf(files: Files, { file, bytes }: store.FilmRow): AsyncGen
   }
 }
 
-type Calling = { person: Pick<Person, 'id'>; from: Origin }
+type Calling = { person: Person; from: Origin }
 
 /** One that was withdrawn is as unknown as one that never was. */
 export const readFilm = async ({ db, files, limits }: Films, { person, from }: Calling, id: string) => {
@@ -87,25 +93,32 @@ const refuseMore = (count: number) => {
 }
 
 export const addFilm = async (films: Films, { person, from }: Calling, sent: Sent): Promise<ManagedFilm> => {
-  const { db, files, limits, now } = films
+  const { db, files, limits, identity, now } = films
   await limits.take('film-added', person.id, from.address)
   refuseMore(await store.countShown(db))
   const { bytes, poster, ...looked } = await lookAt(films, sent)
   const [file, picture] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')]
-  // Stored first: a row never names a file that is not there.
-  for (let [at, number] = [0, 0]; at < bytes.length; at += pieceBytes, number++)
-    await files.put(pieceFile(file, number), bytes.subarray(at, at + pieceBytes), looked.type)
-  await files.put(posterFile(picture), poster, 'image/webp')
-  const { title, about } = sent
-  return inTransaction(db, async (tx) => {
-    await store.lockFilms(tx)
-    refuseMore(await store.countShown(tx))
-    const by = { operator: person.id, at: now() }
-    const made = { title, about, ...looked, file, bytes: bytes.length, poster: picture }
-    const id = await store.insertFilm(tx, made, by)
-    await writeAudit(tx, { ...by, action: 'add-film', thing: id, facts: { Title: title } })
-    return managedNow(tx, id)
-  })
+  const stored = [posterFile(picture)]
+  for (let at = 0; at < bytes.length; at += pieceBytes) stored.push(pieceFile(file, at / pieceBytes))
+  const { title, about, password, inputCode } = sent
+  try {
+    // Stored first: a row never names a file that is not there.
+    for (let [at, number] = [0, 0]; at < bytes.length; at += pieceBytes, number++)
+      await files.put(pieceFile(file, number), bytes.subarray(at, at + pieceBytes), looked.type)
+    await files.put(posterFile(picture), poster, 'image/webp')
+    return await acceptBoth(identity, person, { password, inputCode }, from, async (tx) => {
+      await store.lockFilms(tx)
+      refuseMore(await store.countShown(tx))
+      const by = { operator: person.id, at: now() }
+      const made = { title, about, ...looked, file, bytes: bytes.length, poster: picture }
+      const id = await store.insertFilm(tx, made, by)
+      await writeAudit(tx, { ...by, action: 'add-film', thing: id, facts: { Title: title } })
+      return managedNow(tx, id)
+    })
+  } catch (error) {
+    for (const name of stored) await files.remove(name)
+    throw error
+  }
 }
 
 const managedNow = async (tx: Parameters<typeof store.findFilm>[0], id: string) => {
@@ -115,13 +128,13 @@ const managedNow = async (tx: Parameters<typeof store.findFilm>[0], id: string) 
 }
 
 export const withdrawFilm = async (
-  { db, limits, now }: Films,
+  { limits, identity, now }: Films,
   { person, from }: Calling,
   id: string,
-  reason: string,
+  { reason, ...proof }: BodyOf<typeof withdrawFilmCall>,
 ): Promise<ManagedFilm> => {
   await limits.take('film-added', person.id, from.address)
-  return inTransaction(db, async (tx) => {
+  return acceptBoth(identity, person, proof, from, async (tx) => {
     const { title } = await managedNow(tx, id)
     const at = now()
     await advance(tx, filmMoves, id, { to: 'withdrawn', by: `operator:${person.id}`, why: reason, at })

@@ -1,5 +1,6 @@
+import type { Role } from '@ingot/endpoints/roles'
 import { sql } from 'kysely'
-import { type Client, type createPeople, refused } from './test-people.ts'
+import { type Client, type createPeople, goodPassword, refused } from './test-people.ts'
 
 type People = Awaited<ReturnType<typeof createPeople>>
 
@@ -19,3 +20,20 @@ export const twoFactorOf = (people: () => People) => ({
     return rows[0]?.totp_secret
   },
 })
+
+/** For tests: operators, and what each proves for one act, as if the code before had been one of another half minute. */
+export const provingOperators = (people: () => Pick<People, 'db' | 'newCustomer' | 'enrol'>) => {
+  const codes = new Map<Client | undefined, () => string>()
+  return {
+    newOperator: async (username: string, role: Role): Promise<Client> => {
+      const client = await people().newCustomer(username, { operator: [role] })
+      codes.set(client, (await people().enrol(client)).code)
+      return client
+    },
+    /** Of anybody else it is nothing that would prove something. */
+    proofOf: async (client: Client | undefined) => {
+      await sql`update customers set totp_last_step = null`.execute(people().db)
+      return { password: goodPassword, inputCode: codes.get(client)?.() ?? '000000' }
+    },
+  }
+}

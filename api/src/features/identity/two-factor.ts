@@ -167,11 +167,14 @@ const acceptAfter = <T>(
     return then(tx)
   })
 
+/** What proves that it is somebody for this very act. */
+export type Proof = { password: string; inputCode: string }
+
 /** The same with the password in the call itself, however fresh it is. */
 export const acceptBoth = async <T>(
   identity: Identity,
   person: Person,
-  { password, inputCode }: { password: string; inputCode: string },
+  { password, inputCode }: Proof,
   from: Origin,
   then: (tx: Tx) => Promise<T>,
 ): Promise<T> => acceptAfter(identity, await checkPassword(identity, person, password, from), inputCode, from, then)

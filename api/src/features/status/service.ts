@@ -1,5 +1,4 @@
 import { advance } from '@ingot/db/states'
-import { inTransaction } from '@ingot/db/transaction'
 import type { BodyOf } from '@ingot/endpoints/endpoint'
 import {
   type ManagedIncident,
@@ -12,6 +11,7 @@ import type { Origin, Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import type { List } from '../../lists.ts'
 import { policy } from '../../policy.ts'
+import { acceptBoth } from '../identity/two-factor.ts'
 import { incidentStates } from './rules.ts'
 import type { StatusDesk } from './status.ts'
 import * as store from './store.ts'
@@ -31,12 +31,12 @@ export const incidentList = ({ db }: StatusDesk): List<object, store.IncidentRow
 })
 
 export const openIncident = async (
-  { db, now, limits, board }: StatusDesk,
+  { now, identity, board }: StatusDesk,
   { person, from }: Calling,
-  { title, parts, words }: BodyOf<typeof openCall>,
+  { title, parts, words, ...proof }: BodyOf<typeof openCall>,
 ): Promise<ManagedIncident> => {
-  await limits.take('incident-text', person.id, from.address)
-  const made = await inTransaction(db, async (tx) => {
+  await identity.limits.take('incident-text', person.id, from.address)
+  const made = await acceptBoth(identity, person, proof, from, async (tx) => {
     await store.lockIncidents(tx)
     if ((await store.countOpen(tx)) >= policy.status.openMost)
       throw new Failure('StateChanged', {}, 'Too many incidents are open. Please resolve one of them first.')
@@ -58,13 +58,13 @@ const wordOf = (state: string) => state[0]?.toUpperCase() + state.slice(1)
 
 /** Says how it goes on. What another one has said meanwhile is not passed over unseen. */
 export const updateIncident = async (
-  { db, now, limits, board }: StatusDesk,
+  { now, identity, board }: StatusDesk,
   { person, from }: Calling,
   id: string,
-  { from: before, to, words }: BodyOf<typeof updateCall>,
+  { from: before, to, words, ...proof }: BodyOf<typeof updateCall>,
 ): Promise<ManagedIncident> => {
-  await limits.take('incident-text', person.id, from.address)
-  const changed = await inTransaction(db, async (tx) => {
+  await identity.limits.take('incident-text', person.id, from.address)
+  const changed = await acceptBoth(identity, person, proof, from, async (tx) => {
     const incident = await store.lockIncident(tx, id)
     if (!incident) throw new Failure('NotFound')
     if (incident.state !== before || incident.state === 'resolved') throw new Failure('StateChanged')

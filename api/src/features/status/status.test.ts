@@ -5,6 +5,7 @@ import type { HealthPart } from '../../feature.ts'
 import { policy } from '../../policy.ts'
 import { createTestApi } from '../../test-api.ts'
 import { type Client, createPeople } from '../identity/test-people.ts'
+import { provingOperators } from '../identity/test-two-factor.ts'
 import { createBoard } from './board.ts'
 import { look } from './looking.ts'
 import type { StatusDesk } from './status.ts'
@@ -12,11 +13,10 @@ import type { StatusDesk } from './status.ts'
 let people: Awaited<ReturnType<typeof createPeople>>
 let [olga, sam, aud, fin]: Client[] = []
 
-const operator = async (name: string, role: 'Owner' | 'Support' | 'Auditor' | 'Finance') => {
-  const client = await people.newCustomer(name, { operator: [role] })
-  await people.enrol(client)
-  return client
-}
+const { newOperator: operator, proofOf } = provingOperators(() => people)
+/** With what it takes to speak to everybody. */
+const post = async (client: Client | undefined, path: string, body: object) =>
+  client?.post(`/operator/incidents${path}`, { ...body, ...(await proofOf(client)) })
 let desk: StatusDesk
 /** The features' own words about themselves. */
 let ill: HealthPart[] = []
@@ -24,7 +24,7 @@ let ill: HealthPart[] = []
 beforeAll(async () => {
   people = await createPeople()
   const { db, log, now, identity } = people
-  desk = { db, log, now, limits: identity.limits, board: createBoard({ db, log, now, hasCards: true }) }
+  desk = { db, log, now, identity, board: createBoard({ db, log, now, hasCards: true }) }
 })
 afterAll(() => people.close())
 
@@ -116,7 +116,7 @@ test('what an operator has ended is not opened again while the part stays ill', 
   const pat = await operator('pat', 'Support')
   const [incident] = (await told()).open
   const body = { from: 'investigating', to: 'resolved', words: 'A false alarm.' }
-  expect((await pat.post(`/operator/incidents/${incident.id}`, body)).status).toBe(200)
+  expect((await post(pat, `/${incident.id}`, body))?.status).toBe(200)
   await lookAfter(200)
   await lookAfter(200)
   expect((await told()).open).toEqual([])
@@ -155,13 +155,12 @@ test('an operator tells everybody, says how it goes on, and ends it; each is in 
   olga = await operator('olga', 'Owner')
   aud = await operator('aud', 'Auditor')
   fin = await operator('fin', 'Finance')
-  const made = await sam?.post('/operator/incidents', written)
+  const made = await post(sam, '', written)
   expect(made?.status).toBe(200)
   const { id } = made?.body.data ?? {}
   expect(await line()).toEqual([{ id, title: written.title }])
   expect((await part('bank')).works).toBe(false)
-  const update = (from: string, to: string, words = `Now ${to}.`) =>
-    olga?.post(`/operator/incidents/${id}`, { from, to, words })
+  const update = (from: string, to: string, words = `Now ${to}.`) => post(olga, `/${id}`, { from, to, words })
   expect((await update('investigating', 'identified'))?.body.data.state).toBe('identified')
   // The same state once more: there is something new to say.
   expect((await update('identified', 'identified', 'It takes an hour more.'))?.status).toBe(200)
@@ -201,7 +200,7 @@ test('only Owner and Support write, and only what can be read', async () => {
     [fin, 403],
     [aud, 403],
   ] as const)
-    expect((await client?.post('/operator/incidents', written))?.status).toBe(status)
+    expect((await post(client, '', written))?.status).toBe(status)
   expect((await aud?.get('/operator/incidents'))?.status).toBe(200)
   expect((await fin?.get('/operator/incidents'))?.status).toBe(403)
   for (const wrong of [
@@ -215,18 +214,37 @@ test('only Owner and Support write, and only what can be read', async () => {
     { words: 'turned \u202e round' },
     { more: 1 },
   ])
-    expect((await sam?.post('/operator/incidents', { ...written, ...wrong }))?.status).toBe(400)
-  const nobodys = '/operator/incidents/00000000-0000-4000-8000-000000000000'
+    expect((await post(sam, '', { ...written, ...wrong }))?.status).toBe(400)
+  const nobodys = '/00000000-0000-4000-8000-000000000000'
   const body = { from: 'watching', to: 'resolved', words: 'Over.' }
-  expect((await sam?.post(nobodys, body))?.status).toBe(404)
-  expect((await sam?.post('/operator/incidents/1', body))?.status).toBe(400)
+  expect((await post(sam, nobodys, body))?.status).toBe(404)
+  expect((await post(sam, '/1', body))?.status).toBe(400)
 })
 
 test('two who end it at once are told apart', async () => {
-  const { id } = (await sam?.post('/operator/incidents', written))?.body.data ?? {}
+  const { id } = (await post(sam, '', written))?.body.data ?? {}
   const body = { from: 'investigating', to: 'resolved', words: 'Over.' }
-  const answers = await Promise.all([sam, olga, sam, olga].map((each) => each?.post(`/operator/incidents/${id}`, body)))
-  expect(answers.map((each) => each?.status).sort()).toEqual([200, 409, 409, 409])
+  const answers = await Promise.all([sam, olga].map((each) => post(each, `/${id}`, body)))
+  expect(answers.map((each) => each?.status).sort()).toEqual([200, 409])
+})
+
+test('nobody speaks to everybody without the password and a fresh code', async () => {
+  const { id } = (await post(sam, '', written))?.body.data ?? {}
+  const update = { from: 'investigating', to: 'resolved', words: 'Over.' }
+  const proof = await proofOf(sam)
+  const before = await told()
+  for (const [path, body] of [
+    ['', written],
+    [`/${id}`, update],
+  ] as const)
+    for (const [proven, name] of [
+      [{}, 'InvalidInput'],
+      [{ ...proof, password: 'another one' }, 'PasswordIncorrect'],
+      [{ ...proof, inputCode: '000000' }, 'TwoFactorCodeIncorrect'],
+    ] as const)
+      expect((await sam?.post(`/operator/incidents${path}`, { ...body, ...proven }))?.body.error.name).toBe(name)
+  expect((await told()).open).toEqual(before.open)
+  expect((await post(sam, `/${id}`, update))?.status).toBe(200)
 })
 
 test('a thousand visitors cost one reading, and what they get may be kept', async () => {

@@ -46,6 +46,14 @@ const openOne = (announcement: EditedAnnouncement | 'new', roles: Role[] = ['Sup
 }
 const type = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const proof = { password: 'blue kettle walks home', inputCode: '123456' }
+/** Confirms what everybody will read, in the dialog that asks for it. */
+const confirm = async (title: string, button: string, more: Record<string, string> = {}) => {
+  const dialog = await dialogNamed(title)
+  fillIn(dialog, { ...more, 'Your password': proof.password, '2FA code': proof.inputCode })
+  pressIn(dialog, button)
+  return dialog
+}
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 
 beforeEach(() => vi.stubGlobal('scrollTo', vi.fn()))
@@ -100,8 +108,10 @@ it('is published as it was saved, and not before it was', async () => {
   expect(screen.getByRole('button', { name: 'Publish now' })).toHaveProperty('disabled', true)
   type('Text', 'Bars.')
   await press('Publish now')
+  expect(sentTo(`POST /operator/announcements/${id}/publish`)).toHaveLength(0)
+  await confirm('Publish: A new vault', 'Publish it now')
   expect(await screen.findByRole('heading', { level: 2, name: 'Published' })).toBeTruthy()
-  expect(bodyOf(sentTo(`POST /operator/announcements/${id}/publish`)[0])).toEqual({ version: 3, at: null })
+  expect(bodyOf(sentTo(`POST /operator/announcements/${id}/publish`)[0])).toEqual({ version: 3, at: null, ...proof })
 })
 
 it('is published at a time that was chosen, or it is said that none was', async () => {
@@ -114,30 +124,48 @@ it('is published at a time that was chosen, or it is said that none was', async 
   expect(await screen.findByText('Please choose a day and a time.')).toBeTruthy()
   type('Publish at', '2026-12-01T09:30')
   await press('Publish at this time')
+  await confirm('Publish: A new vault', 'Publish it then')
   await press('Make it a draft again')
   expect(await screen.findByRole('heading', { level: 2, name: 'Draft' })).toBeTruthy()
   expect(bodyOf(sentTo(`POST /operator/announcements/${id}/publish`)[0])).toEqual({
-    ...{ version: 3, at: new Date('2026-12-01T09:30').toISOString() },
+    ...{ version: 3, at: new Date('2026-12-01T09:30').toISOString(), ...proof },
   })
   expect(bodyOf(sentTo(`POST /operator/announcements/${id}/unschedule`)[0])).toEqual({ version: 4 })
 })
 
 it('a correction says what for, and whoever was overtaken keeps what was typed', async () => {
   const { sentTo, answers } = openOne(published, ['Support'], {
-    [`POST /operator/announcements/${id}`]: failure(409, 'StateChanged', 'This has changed meanwhile.'),
+    [`POST /operator/announcements/${id}/correct`]: failure(400, 'PasswordIncorrect', 'Incorrect password.'),
   })
   await screen.findByRole('heading', { level: 2, name: 'Published' })
   type('Text', 'Mended.')
   type('What is corrected', 'A word.')
   await press('Save the correction')
+  const dialog = await confirm('Change: A new vault', 'Change it for everybody')
+  expect(await dialog.findByText('Incorrect password.')).toBeTruthy()
+  answers[`POST /operator/announcements/${id}/correct`] = failure(409, 'StateChanged', 'This has changed meanwhile.')
+  pressIn(dialog, 'Change it for everybody')
   expect(await screen.findByText(/Somebody else has changed it in the meantime/)).toBeTruthy()
   expect(screen.getByLabelText('Text')).toHaveProperty('value', 'Mended.')
-  expect(bodyOf(sentTo(`POST /operator/announcements/${id}`)[0])).toMatchObject({
-    ...{ version: 3, source: 'Mended.', correction: 'A word.' },
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(bodyOf(sentTo(`POST /operator/announcements/${id}/correct`)[0])).toMatchObject({
+    ...{ version: 3, source: 'Mended.', correction: 'A word.', ...proof },
   })
   answers[`GET /operator/announcements/${id}`] = ok({ ...published, version: 4, source: 'Theirs.' })
   await press('load it again')
   await waitFor(() => expect(screen.getByLabelText('Text')).toHaveProperty('value', 'Theirs.'))
+})
+
+it('a change that was not confirmed is not made, and what was typed stays', async () => {
+  const { sentTo } = openOne(published)
+  await screen.findByRole('heading', { level: 2, name: 'Published' })
+  type('Text', 'Mended.')
+  await press('Save the correction')
+  const dialog = await dialogNamed('Change: A new vault')
+  pressIn(dialog, 'Cancel')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByLabelText('Text')).toHaveProperty('value', 'Mended.')
+  expect(sentTo(`POST /operator/announcements/${id}/correct`)).toHaveLength(0)
 })
 
 it('is withdrawn for good with a reason, and nothing more can be done', async () => {
@@ -145,11 +173,11 @@ it('is withdrawn for good with a reason, and nothing more can be done', async ()
     [`POST /operator/announcements/${id}/withdraw`]: ok({ ...published, state: 'withdrawn', version: 4 }),
   })
   await press('Withdraw')
-  const dialog = await dialogNamed('Withdraw: A new vault')
-  fillIn(dialog, { Reason: 'Wrong date' })
-  pressIn(dialog, 'Withdraw it for good')
+  await confirm('Withdraw: A new vault', 'Withdraw it for good', { Reason: 'Wrong date' })
   expect(await screen.findByRole('heading', { level: 2, name: 'Withdrawn' })).toBeTruthy()
-  expect(bodyOf(sentTo(`POST /operator/announcements/${id}/withdraw`)[0])).toEqual({ version: 3, reason: 'Wrong date' })
+  expect(bodyOf(sentTo(`POST /operator/announcements/${id}/withdraw`)[0])).toEqual({
+    ...{ version: 3, reason: 'Wrong date', ...proof },
+  })
   expect(screen.queryByRole('button')).toBeNull()
 })
 

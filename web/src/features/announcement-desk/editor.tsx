@@ -5,7 +5,7 @@ import {
   type AnnouncementCategory,
   addAnnouncement,
   announcementLimits,
-  changeAnnouncement,
+  correctAnnouncement,
   type EditedAnnouncement,
 } from '@ingot/endpoints/announcements'
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
@@ -16,13 +16,14 @@ import { categoryChoices } from '../../lib/announcement-words.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { useContractForm } from '../../lib/contract-form.ts'
 import { Card } from '../../ui/card.tsx'
+import { DecisionDialog } from '../../ui/decision-dialog.tsx'
 import { Form, FormText, LinkButton } from '../../ui/form.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import classes from './announcement-desk.module.css'
 import { editorAddress } from './desk-words.ts'
 import { PictureButton } from './picture-button.tsx'
 import { Preview } from './preview.tsx'
-import { useAdd, useChange } from './queries.ts'
+import { useAdd, useChange, useCorrect } from './queries.ts'
 
 type Values = { title: string; category: AnnouncementCategory; source: string; isPinned: boolean; correction: string }
 
@@ -30,7 +31,7 @@ const nothing: Values = { title: '', category: 'news', source: '', isPinned: fal
 
 const schema = z.object({
   ...addAnnouncement.body.shape,
-  correction: changeAnnouncement.body.shape.correction,
+  correction: correctAnnouncement.body.shape.correction,
 })
 
 const valuesOf = ({ title, category, source, isPinned }: EditedAnnouncement): Values => ({
@@ -45,9 +46,45 @@ const Overtaken = ({ onReload }: { onReload: () => void }) => (
   </>
 )
 
+type Proof = { password: string; inputCode: string }
+
+/** A change of what everybody reads, until it is confirmed or given up. */
+type Asking = {
+  correct: (proof: Proof) => Promise<unknown>
+  end: () => void
+  fail: (failure: unknown) => void
+}
+
+/** What can be mended where it is typed is said here; all else concerns the text, and is said beside it. */
+const concernsProof = (failure: unknown) =>
+  failure instanceof CallError && ['PasswordIncorrect', 'TwoFactorCodeIncorrect', 'TooManyTries'].includes(failure.name)
+
+const ConfirmDialog = ({ title, asking }: { title: string; asking: Asking }) => (
+  <DecisionDialog
+    title={`Change: ${title}`}
+    button="Change it for everybody"
+    takesReason={false}
+    takesProof
+    send={async ({ password, inputCode }) => {
+      try {
+        await asking.correct({ password, inputCode })
+        asking.end()
+      } catch (failure) {
+        if (concernsProof(failure)) throw failure
+        asking.fail(failure)
+      }
+    }}
+    onClose={asking.end}
+  >
+    <FormText>Everybody reads this text, or will from its time on.</FormText>
+  </DecisionDialog>
+)
+
 const useEditor = (announcement: EditedAnnouncement | null) => {
   const add = useAdd()
   const change = useChange(announcement?.id ?? '')
+  const correct = useCorrect(announcement?.id ?? '')
+  const [asking, setAsking] = useState<Asking | null>(null)
   const navigate = useNavigate()
   const contract = useContractForm<Values>({
     schema,
@@ -56,11 +93,12 @@ const useEditor = (announcement: EditedAnnouncement | null) => {
   const { form } = contract
   const send = async ({ correction, ...written }: Values) => {
     if (announcement) {
-      await change.mutateAsync({
-        ...{ ...written, version: announcement.version },
-        ...(correction.trim() !== '' && { correction }),
-      })
-      return
+      const body = { ...written, version: announcement.version }
+      if (announcement.state === 'draft') return void (await change.mutateAsync(body))
+      const more = correction.trim() !== '' && { correction }
+      return new Promise<void>((end, fail) =>
+        setAsking({ correct: (proof) => correct.mutateAsync({ ...body, ...more, ...proof }), end, fail }),
+      ).finally(() => setAsking(null))
     }
     const { id } = await add.mutateAsync(written)
     navigate(editorAddress(id), { replace: true })
@@ -69,7 +107,7 @@ const useEditor = (announcement: EditedAnnouncement | null) => {
     const before = form.values.source.trimEnd()
     form.setFieldValue('source', before === '' ? markdown : `${before}\n\n${markdown}`)
   }
-  return { ...contract, send, append }
+  return { ...contract, send, append, asking }
 }
 
 const hint =
@@ -88,7 +126,7 @@ export const Editor = ({
   onReload: () => void
   children?: (isUnsaved: boolean) => ReactNode
 }) => {
-  const { form, field, onSubmit, problem, isSending, send, append } = useEditor(announcement)
+  const { form, field, onSubmit, problem, isSending, send, append, asking } = useEditor(announcement)
   const [pictureProblem, setPictureProblem] = useState<Error | null>(null)
   const isPublished = announcement?.state === 'published'
   const isOvertaken = problem instanceof CallError && problem.name === 'StateChanged'
@@ -126,6 +164,7 @@ export const Editor = ({
           </div>
           {!announcement && <FormText isQuiet>It is saved as a draft. You publish it afterwards.</FormText>}
         </Form>
+        {announcement && asking && <ConfirmDialog title={announcement.title} asking={asking} />}
       </Card>
       <div className={classes.column}>
         {children?.(form.isDirty())}

@@ -36,14 +36,47 @@ const Standing = ({ announcement: { state, publishAt, slug } }: { announcement: 
 
 type Props = { announcement: EditedAnnouncement; isUnsaved: boolean }
 
-const AtATime = ({ announcement: { id, version }, isUnsaved }: Props) => {
+/** What goes out to everybody is confirmed with the password and a code. */
+const PublishDialog = ({
+  announcement: { id, version, title },
+  at,
+  onClose,
+}: {
+  announcement: EditedAnnouncement
+  at: string | null
+  onClose: () => void
+}) => {
   const publish = usePublish(id)
+  return (
+    <DecisionDialog
+      title={`Publish: ${title}`}
+      button={at === null ? 'Publish it now' : 'Publish it then'}
+      takesReason={false}
+      takesProof
+      send={({ password, inputCode }) => publish.mutateAsync({ version, at, password, inputCode })}
+      onClose={onClose}
+    >
+      <FormText>
+        {at === null ? (
+          'Everybody can read it at once.'
+        ) : (
+          <>
+            Everybody can read it from <Moment at={at} /> on.
+          </>
+        )}
+      </FormText>
+    </DecisionDialog>
+  )
+}
+
+const AtATime = ({ announcement, isUnsaved }: Props) => {
   const [typed, setTyped] = useState('')
   const [isMissing, setIsMissing] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
   const at = momentOf(typed)
   const schedule = () => {
     setIsMissing(at === null)
-    if (at !== null) publish.mutate({ version, at })
+    setIsAsking(at !== null)
   }
   return (
     <>
@@ -57,25 +90,25 @@ const AtATime = ({ announcement: { id, version }, isUnsaved }: Props) => {
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <div className={classes.ways}>
-        <Button variant="default" disabled={isUnsaved} loading={publish.isPending} onClick={schedule}>
+        <Button variant="default" disabled={isUnsaved} onClick={schedule}>
           Publish at this time
         </Button>
       </div>
-      <FormProblem failure={publish.error} />
+      {isAsking && <PublishDialog announcement={announcement} at={at} onClose={() => setIsAsking(false)} />}
     </>
   )
 }
 
-const Now = ({ announcement: { id, version }, isUnsaved }: Props) => {
-  const publish = usePublish(id)
+const Now = ({ announcement, isUnsaved }: Props) => {
+  const [isAsking, setIsAsking] = useState(false)
   return (
     <>
       <div className={classes.ways}>
-        <Button disabled={isUnsaved} loading={publish.isPending} onClick={() => publish.mutate({ version, at: null })}>
+        <Button disabled={isUnsaved} onClick={() => setIsAsking(true)}>
           Publish now
         </Button>
       </div>
-      <FormProblem failure={publish.error} />
+      {isAsking && <PublishDialog announcement={announcement} at={null} onClose={() => setIsAsking(false)} />}
     </>
   )
 }
@@ -108,7 +141,8 @@ const Withdraw = ({ announcement: { id, version, title } }: { announcement: Edit
         <DecisionDialog
           title={`Withdraw: ${title}`}
           button="Withdraw it for good"
-          send={({ reason }) => withdraw.mutateAsync({ version, reason })}
+          takesProof
+          send={({ reason, password, inputCode }) => withdraw.mutateAsync({ version, reason, password, inputCode })}
           onClose={() => setIsAsking(false)}
         >
           <FormText>Nobody can read it any more, and it cannot be published again.</FormText>

@@ -2,6 +2,7 @@ import {
   addAnnouncement,
   addAnnouncementPicture,
   changeAnnouncement,
+  correctAnnouncement,
   type EditedAnnouncement,
   listManagedAnnouncements,
   previewAnnouncement,
@@ -64,6 +65,9 @@ export const useAdd = () => useActing((body: BodyOf<typeof addAnnouncement>) => 
 
 export const useChange = (id: string) =>
   useActing((body: BodyOf<typeof changeAnnouncement>) => request(changeAnnouncement, { params: { id }, body }))
+
+export const useCorrect = (id: string) =>
+  useActing((body: BodyOf<typeof correctAnnouncement>) => request(correctAnnouncement, { params: { id }, body }))
 
 export const usePublish = (id: string) =>
   useActing((body: BodyOf<typeof publishAnnouncement>) => request(publishAnnouncement, { params: { id }, body }))

@@ -23,6 +23,8 @@ const open = (roles: Role[] = ['Support'], over: Answers = {}) => {
   const answers = { 'GET /operator/films': ok([film]), ...over }
   return openConsole(OperatorVideosPage, '/operator/videos', '/operator/videos', answers)
 }
+const proof = { password: 'blue kettle walks home', inputCode: '123456' }
+const proven = { 'Your password': proof.password, '2FA code': proof.inputCode }
 const choose = (label: string, file: File) =>
   fireEvent.change(screen.getByLabelText(label), { target: { files: [file] } })
 
@@ -45,7 +47,7 @@ it('a video is added with its files, and what is wrong with one stands at it', a
   pressIn(dialog, 'Add')
   expect(await screen.findByText('Please choose a film.')).toBeTruthy()
   expect(sentTo('POST /operator/films')).toHaveLength(0)
-  fillIn(dialog, { Title: 'The vault', 'What it shows': 'A visit.' })
+  fillIn(dialog, { Title: 'The vault', 'What it shows': 'A visit.', ...proven })
   choose('File for a film', new File(['x'], 'vault.webm', { type: 'video/webm' }))
   choose('File for captions', new File(['WEBVTT'], 'vault.vtt'))
   choose('File for a picture', new File(['x'], 'vault.png', { type: 'image/png' }))
@@ -64,8 +66,10 @@ it('one is withdrawn for good with a reason', async () => {
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Withdraw Our counter' }))
   const dialog = await dialogNamed('Withdraw: Our counter')
-  fillIn(dialog, { Reason: 'It has moved' })
+  fillIn(dialog, { Reason: 'It has moved', ...proven })
   pressIn(dialog, 'Withdraw it for good')
   await waitFor(() => expect(sentTo(`POST /operator/films/${film.id}/withdraw`)).toHaveLength(1))
-  expect(bodyOf(sentTo(`POST /operator/films/${film.id}/withdraw`)[0])).toEqual({ reason: 'It has moved' })
+  expect(bodyOf(sentTo(`POST /operator/films/${film.id}/withdraw`)[0])).toEqual({
+    ...{ reason: 'It has moved', ...proof },
+  })
 })

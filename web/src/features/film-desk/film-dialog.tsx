@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Input.css'
 import { pictureLimit } from '@ingot/endpoints/account'
 import { filmLimits, writtenFilm } from '@ingot/endpoints/films'
+import { proof } from '@ingot/endpoints/operator-fields'
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useId } from 'react'
 import * as z from 'zod/mini'
@@ -11,6 +12,7 @@ import { DropArea } from '../../ui/drop-area.tsx'
 import { Form, FormText } from '../../ui/form.tsx'
 import { FormActions } from '../../ui/form-actions.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
+import { ProofFields } from '../../ui/proof-fields.tsx'
 import classes from './film-desk.module.css'
 import { useAddFilm } from './queries.ts'
 
@@ -24,6 +26,7 @@ const schema = z.object({
   film: fileOf('Please choose a film.', filmLimits.bytes, 'Please choose a film of at most 20 MB.'),
   captions: fileOf('Please choose its captions.', filmLimits.captionBytes, 'Please choose captions of at most 256 kB.'),
   poster: fileOf('Please choose a picture.', pictureLimit, 'Please choose a picture of at most 5 MB.'),
+  ...proof,
 })
 
 type Values = {
@@ -33,9 +36,14 @@ type Values = {
   captions: File | null
   poster: File | null
   chapters: string
+  password: string
+  inputCode: string
 }
 
-const nothing: Values = { title: '', about: '', film: null, captions: null, poster: null, chapters: '' }
+const nothing: Values = {
+  ...{ title: '', about: '', film: null, captions: null, poster: null, chapters: '' },
+  ...{ password: '', inputCode: '' },
+}
 
 const files = [
   {
@@ -58,7 +66,10 @@ const FilmForm = ({ onClose }: { onClose: () => void }) => {
   const { form, field, onSubmit, problem, isSending } = useContractForm<Values>({
     schema,
     initialValues: nothing,
-    fieldOf: { PictureRefused: 'poster', UploadInfected: 'film' },
+    fieldOf: {
+      ...{ PictureRefused: 'poster', UploadInfected: 'film' },
+      ...{ PasswordIncorrect: 'password', TwoFactorCodeIncorrect: 'inputCode' },
+    },
   })
   const send = async ({ film, captions, poster, ...written }: Values) => {
     if (film && captions && poster) await add.mutateAsync({ ...written, film, captions, poster })
@@ -87,6 +98,11 @@ const FilmForm = ({ onClose }: { onClose: () => void }) => {
         rows={4}
         maxLength={filmLimits.chapters}
         {...field('chapters')}
+      />
+      <ProofFields
+        password={field('password')}
+        inputCode={field('inputCode')}
+        onCode={(code) => form.setFieldValue('inputCode', code)}
       />
       <FormProblem failure={problem} />
       <FormActions onCancel={onClose}>

@@ -28,7 +28,8 @@ const Withdraw = ({ film: { id, title } }: { film: ManagedFilm }) => {
         <DecisionDialog
           title={`Withdraw: ${title}`}
           button="Withdraw it for good"
-          send={({ reason }) => withdraw.mutateAsync(reason)}
+          takesProof
+          send={({ reason, password, inputCode }) => withdraw.mutateAsync({ reason, password, inputCode })}
           onClose={() => setIsAsking(false)}
         >
           <FormText>Customers can see it no more, and it cannot be shown again.</FormText>

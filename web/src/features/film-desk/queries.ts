@@ -16,4 +16,4 @@ const useActing = <Input>(act: (input: Input) => Promise<{ data: ManagedFilm }>)
 export const useAddFilm = () => useActing((body: BodyOf<typeof addFilm>) => request(addFilm, { body }))
 
 export const useWithdrawFilm = (id: string) =>
-  useActing((reason: string) => request(withdrawFilm, { params: { id }, body: { reason } }))
+  useActing((body: BodyOf<typeof withdrawFilm>) => request(withdrawFilm, { params: { id }, body }))

@@ -22,6 +22,7 @@ import { Form, FormText } from '../../ui/form.tsx'
 import { FormActions } from '../../ui/form-actions.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { Labelled } from '../../ui/labelled.tsx'
+import { ProofFields } from '../../ui/proof-fields.tsx'
 import classes from './incidents.module.css'
 import { useOpenIncident, useUpdateIncident } from './queries.ts'
 
@@ -40,6 +41,10 @@ const Framed = ({ title, onClose, children }: { title: string; onClose: () => vo
   )
 }
 
+/** What everybody reads in our name takes the password and a code. */
+const unproven = { password: '', inputCode: '' }
+const fieldOf = { PasswordIncorrect: 'password', TwoFactorCodeIncorrect: 'inputCode' } as const
+
 const Words = (field: object) => (
   <Textarea label="What customers should know" size="md" rows={4} maxLength={1000} {...field} />
 )
@@ -48,7 +53,8 @@ export const OpenDialog = ({ onClose }: { onClose: () => void }) => {
   const open = useOpenIncident()
   const { form, field, onSubmit, problem, isSending } = useContractForm({
     schema: openIncident.body,
-    initialValues: { title: '', parts: [] as StatusPart[], words: '' },
+    initialValues: { title: '', parts: [] as StatusPart[], words: '', ...unproven },
+    fieldOf,
   })
   return (
     <Framed title="Tell of an incident" onClose={onClose}>
@@ -80,6 +86,11 @@ export const OpenDialog = ({ onClose }: { onClose: () => void }) => {
           </div>
         </Checkbox.Group>
         <Words {...field('words')} />
+        <ProofFields
+          password={field('password')}
+          inputCode={field('inputCode')}
+          onCode={(code) => form.setFieldValue('inputCode', code)}
+        />
         <FormProblem failure={problem} />
         <FormActions onCancel={onClose}>
           <Button type="submit" loading={isSending}>
@@ -92,13 +103,15 @@ export const OpenDialog = ({ onClose }: { onClose: () => void }) => {
 }
 
 const choices = incidentStates.map((state) => ({ value: state, label: incidentWords[state] }))
-const update = z.strictObject({ to: updateIncident.body.shape.to, words: updateIncident.body.shape.words })
+const { from: _from, ...updateShape } = updateIncident.body.shape
+const update = z.strictObject(updateShape)
 
 export const UpdateDialog = ({ incident, onClose }: { incident: ManagedIncident; onClose: () => void }) => {
   const change = useUpdateIncident(incident.id)
   const { form, field, onSubmit, problem, isSending } = useContractForm({
     schema: update,
-    initialValues: { to: incident.state as IncidentState, words: '' },
+    initialValues: { to: incident.state as IncidentState, words: '', ...unproven },
+    fieldOf,
   })
   return (
     <Framed title={`Update: ${incident.title}`} onClose={onClose}>
@@ -115,6 +128,11 @@ export const UpdateDialog = ({ incident, onClose }: { incident: ManagedIncident;
           onChange={(to) => form.setFieldValue('to', to)}
         />
         <Words data-autofocus {...field('words')} />
+        <ProofFields
+          password={field('password')}
+          inputCode={field('inputCode')}
+          onCode={(code) => form.setFieldValue('inputCode', code)}
+        />
         <FormProblem failure={problem} />
         <FormActions onCancel={onClose}>
           <Button type="submit" loading={isSending}>

@@ -27,6 +27,9 @@ const open = (roles: Role[], incidents: ManagedIncident[] = [incident]) => {
   })
 }
 
+const proof = { password: 'blue kettle walks home', inputCode: '123456' }
+const proven = { 'Your password': proof.password, '2FA code': proof.inputCode }
+
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 
 it('tells everybody of what does not work', async () => {
@@ -37,12 +40,12 @@ it('tells everybody of what does not work', async () => {
   pressIn(dialog, 'Tell everybody')
   expect(await dialog.findByText('Please give it a title.')).toBeTruthy()
   expect(dialog.getByText('Please choose at least one part.')).toBeTruthy()
-  fillIn(dialog, { Title: 'Payouts are late', 'What customers should know': 'The bank is closed today.' })
+  fillIn(dialog, { Title: 'Payouts are late', 'What customers should know': 'The bank is closed today.', ...proven })
   fireEvent.click(dialog.getByLabelText('Bank transfers and payouts'))
   pressIn(dialog, 'Tell everybody')
   await waitFor(() => expect(sentTo('POST /operator/incidents')).toHaveLength(1))
   expect(bodyOf(sentTo('POST /operator/incidents')[0])).toEqual({
-    ...{ title: 'Payouts are late', parts: ['bank'], words: 'The bank is closed today.' },
+    ...{ title: 'Payouts are late', parts: ['bank'], words: 'The bank is closed today.', ...proof },
   })
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
@@ -52,11 +55,11 @@ it('says how it goes on, from the state that was seen', async () => {
   await press('Update Some cards are refused')
   const dialog = await dialogNamed('Update: Some cards are refused')
   fireEvent.click(dialog.getByLabelText('Watching'))
-  fillIn(dialog, { 'What customers should know': 'Cards are taken again.' })
+  fillIn(dialog, { 'What customers should know': 'Cards are taken again.', ...proven })
   pressIn(dialog, 'Tell everybody')
   await waitFor(() => expect(sentTo(`POST /operator/incidents/${id}`)).toHaveLength(1))
   expect(bodyOf(sentTo(`POST /operator/incidents/${id}`)[0])).toEqual({
-    ...{ from: 'investigating', to: 'watching', words: 'Cards are taken again.' },
+    ...{ from: 'investigating', to: 'watching', words: 'Cards are taken again.', ...proof },
   })
 })
 
@@ -65,7 +68,7 @@ it('says when somebody else was sooner', async () => {
   answers[`POST /operator/incidents/${id}`] = failure(409, 'StateChanged', 'Somebody was sooner.')
   await press('Update Some cards are refused')
   const dialog = await dialogNamed('Update: Some cards are refused')
-  fillIn(dialog, { 'What customers should know': 'Cards are taken again.' })
+  fillIn(dialog, { 'What customers should know': 'Cards are taken again.', ...proven })
   pressIn(dialog, 'Tell everybody')
   expect(await dialog.findByText('Somebody was sooner.')).toBeTruthy()
 })
