@@ -20,6 +20,12 @@ export const status = {
   pageSeconds: 10,
 } as const
 
+/** What operators announce. */
+export const announcements = {
+  /** A picture that no announcement shows any more is removed so many days after it was added, or its text withdrawn. */
+  picturesKeptDays: 30,
+} as const
+
 /** Those whom we ask outside count as silent from so many failures in a row on, for so long after the last of them. */
 export const contacts = {
   failuresToSilence: 2,

@@ -2,7 +2,7 @@ import { estates, leaving, nominees } from './policy-heirs.ts'
 import { price } from './policy-price.ts'
 import { reserves } from './policy-reserves.ts'
 import { rewardDates, rewards } from './policy-rewards.ts'
-import { contacts, status } from './policy-status.ts'
+import { announcements, contacts, status } from './policy-status.ts'
 import { tickets } from './policy-tickets.ts'
 import { tries } from './policy-tries.ts'
 import { withdrawalDates, withdrawals } from './policy-withdrawals.ts'
@@ -206,6 +206,7 @@ export const policy = {
   tickets,
   withdrawalDates,
   status,
+  announcements,
   contacts,
   payoutDesk: {
     /** In dollars: up to this one operator approves a payout, above it takes two. */

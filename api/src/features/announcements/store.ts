@@ -259,6 +259,29 @@ export const insertPicture = async (
 
 export const findPictures = async (db: Db | Tx, names: readonly string[]) => {
   const { rows } = await sql<{ name: string; width: number; height: number }>`
-    select name, width, height from announcement_pictures where name = any(${names})`.execute(db)
+    select name, width, height from announcement_pictures
+    where name = any(${names}) and removed_at is null`.execute(db)
   return new Map(rows.map(({ name, width, height }) => [name, { width, height }]))
+}
+
+/**
+ * Marks what was added before then and is shown by nothing: neither in a text that stands or is written, nor in what such a text
+ * said before, nor in one that was withdrawn since.
+ */
+export const markUnused = async (tx: Tx, { before, at }: { before: Date; at: Date }): Promise<void> => {
+  await sql`
+    update announcement_pictures p set removed_at = ${at}
+    where p.removed_at is null and p.at < ${before} and not exists (
+      select from announcements a
+      where (a.state <> 'withdrawn' or a.changed_at >= ${before}) and (
+        strpos(a.source || a.body::text, p.name) > 0
+        or exists (select from announcement_versions v where v.announcement = a.id and strpos(v.source, p.name) > 0)))`.execute(
+    tx,
+  )
+}
+
+export const listRemoved = async (db: Db, since: Date): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`
+    select name from announcement_pictures where removed_at >= ${since}`.execute(db)
+  return rows.map(({ name }) => name)
 }
