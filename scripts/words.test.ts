@@ -74,6 +74,20 @@ test('the texts of the service say neither', () => {
   expect(paragraphs.flatMap(objections)).toEqual([])
 })
 
+/** As people write numbers, in digits or not; what is twice or one of something is no number of the rules. */
+const anyNumber =
+  /\d|\b(?:three|four|five|six|seven|eight|nine|ten|eleven|twelve|fourteen|fifteen|twenty|thirty|forty|fifty|sixty|ninety|hundred|thousand)\b/i
+
+test('no number of the rules is typed in the texts of the service, where another policy would make it wrong', () => {
+  const bodies = globSync('api/texts/*.md', { cwd: root }).map((file) => {
+    const [head = '', ...sections] = readFileSync(join(root, file), 'utf8').split(/^(?=## )/m)
+    expect(head).toMatch(/^version: /m)
+    return sections.join('')
+  })
+  expect(bodies.length).toBe(2)
+  expect(bodies.flatMap((body) => body.split('\n')).filter((line) => anyNumber.test(line))).toEqual([])
+})
+
 test('an error is a sentence or more, in the words of people', () => {
   for (const { message } of Object.values(errorTable)) expect(message).toMatch(/^[A-Z].*\.$/)
 })

@@ -30,6 +30,7 @@ describe('what is refused, in words', () => {
     'a GIF that is a script': [() => Buffer.from('GIF89a/*\x01\0*/=1;alert(1)//', 'latin1'), refused],
     'a sound GIF': [() => picture('gif'), refused],
     'a bomb of zeros, packed': [() => zip(Buffer.alloc(50 * 1024 * 1024)), refused],
+    'an archive in an archive': [() => zip(zip(zip(Buffer.from(eicar)))), refused],
     'a program': [() => Buffer.concat([Buffer.from('MZ'), Buffer.alloc(500)]), refused],
     'the test virus': [() => Buffer.from(eicar), refused],
     'a page before a PDF': [() => Buffer.concat([Buffer.from('<script>alert(1)</script>\n'), pdf()]), refused],

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { deflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eicar, pdf, picture } from '../../uploads/test-uploads.ts'
@@ -50,17 +51,21 @@ test('the same mail twice counts once, at once or later', async () => {
   expect(await texts()).toEqual(['once'])
 })
 
+const zipped = (content: Buffer) =>
+  Buffer.concat([Buffer.from('PK\x03\x04\x14\0\0\0\x08\0', 'latin1'), deflateRawSync(content), Buffer.alloc(2000)])
+
 test('files go through the sieve: what does no harm is kept, and the rest is told of', async () => {
   const attachments = [
     { filename: '../../sl\u202eip.pdf', content: pdf() },
     { filename: 'photo.png', content: await picture('png') },
     { filename: 'virus.pdf', content: pdf(eicar) },
     { filename: 'all.zip', content: Buffer.from('PK\x03\x04\x14\0\0\0\x08\0', 'latin1') },
+    { filename: 'nested.pdf', content: Buffer.concat([pdf(), zipped(zipped(Buffer.from('inside')))]) },
     { filename: 'page.html', content: '<script>alert(1)</script>' },
   ]
   expect(await house.sendMail({ from, to, text: 'my slips', attachments })).toBe(250)
   const [message] = await messages()
-  expect(message).toMatchObject({ text: 'my slips', lostFiles: 3 })
+  expect(message).toMatchObject({ text: 'my slips', lostFiles: 4 })
   expect(message?.files.map(({ name }) => name)).toEqual(['slip.pdf', 'photo.webp'])
 })
 
