@@ -166,14 +166,14 @@ describe('editors', () => {
       [published, 'correct', { ...written, correction: 'A word.' }],
       [published, 'withdraw', { reason: 'Wrong' }],
     ]
-    for (const [of, what, body] of acts) {
+    for (const [kept, what, body] of acts) {
       const send = (proven: object) =>
-        support.post(`/operator/announcements/${of.id}/${what}`, { version: of.version, ...body, ...proven })
-      const before = (await support.get(`/operator/announcements/${of.id}`)).body.data
+        support.post(`/operator/announcements/${kept.id}/${what}`, { version: kept.version, ...body, ...proven })
+      const before = (await support.get(`/operator/announcements/${kept.id}`)).body.data
       expect((await send({})).body.error.name).toBe('InvalidInput')
       expect((await send({ ...proof, password: 'another one' })).body.error.name).toBe('PasswordIncorrect')
       expect((await send({ ...proof, inputCode: '000000' })).body.error.name).toBe('TwoFactorCodeIncorrect')
-      expect((await support.get(`/operator/announcements/${of.id}`)).body.data).toEqual(before)
+      expect((await support.get(`/operator/announcements/${kept.id}`)).body.data).toEqual(before)
     }
     // A code is used up by what it proved.
     const rest = [await draft(), await draft()]
@@ -183,8 +183,8 @@ describe('editors', () => {
     )
     expect((await Promise.all(both)).map(({ status }) => status).toSorted()).toEqual([200, 400])
     // What everybody reads is not changed as a draft is.
-    for (const of of [scheduled, published])
-      expect((await change(of, { source: 'Quietly.' })).body.error.name).toBe('StateChanged')
+    for (const kept of [scheduled, published])
+      expect((await change(kept, { source: 'Quietly.' })).body.error.name).toBe('StateChanged')
   })
 
   test('do not write over each other, not even at once', async () => {
