@@ -51,15 +51,38 @@ const passings = {
     `update estates set waiting_from = waiting_from - interval '31 days', waiting_until = waiting_until - interval '31 days'
      where waiting_until is not null and customer = (select id from customers where username = $1)`,
   ],
-  /** What the worker does where gold is missing. For two minutes nothing is sold, and the worker finds that nothing is wrong. */
-  'finding of a gap': [
+  /** What only the owner of the database can do: each bar of the list weighs next to nothing. */
+  'weight of the bars': [
     'begin',
-    `insert into reserve_looks (good_since) values (now())
-     on conflict (is_only) do update set looked_at = now(), good_since = now()`,
-    `insert into reserve_stops (began_at, causes) values (now(), '{coverage}')`,
-    `insert into ledger_issuing_stops (stopped_by, reason) values ('reserves', 'as a test has it')`,
+    'create table weights_of_bars as select id, fine_units from vault_bars',
+    'alter table vault_bars disable trigger user',
+    'update vault_bars set fine_units = 1',
+    'alter table vault_bars enable trigger user',
     'commit',
   ],
+  /** Each is found to weigh what it did. */
+  'lightness of the bars': [
+    'begin',
+    'alter table vault_bars disable trigger user',
+    'update vault_bars b set fine_units = w.fine_units from weights_of_bars w where w.id = b.id',
+    'alter table vault_bars enable trigger user',
+    'drop table weights_of_bars',
+    'commit',
+  ],
+  /** A month in which nobody compared the list with the vault, and the chain’s worker did not hear of the attestor. */
+  'month of the list': [
+    'begin',
+    'alter table ledger_entries disable trigger user',
+    'alter table bar_confirmations disable trigger user',
+    `update ledger_entries set posted_at = posted_at - interval '32 days' where id in (select entry from vault_bars)`,
+    `update bar_confirmations set at = at - interval '32 days'`,
+    `update chain_attested set attested_at = attested_at - interval '32 days'`,
+    'alter table bar_confirmations enable trigger user',
+    'alter table ledger_entries enable trigger user',
+    'commit',
+  ],
+  /** The day in which an attestation is still on its way. */
+  'day of an attestation': [`update reserve_looks set disagree_since = disagree_since - interval '25 hours'`],
   /** The time in which nothing was found wrong, before sales go on. */
   'steady minutes of the reserves': [`update reserve_looks set good_since = good_since - interval '3 minutes'`],
   /** The minute until the worker looks at the reserves. */
@@ -157,6 +180,9 @@ const ownersOnly: readonly string[] = [
   'new bank accounts',
   'day since gold was bought',
   'day of a snapshot',
+  'weight of the bars',
+  'lightness of the bars',
+  'month of the list',
   'days of stakes',
   'days of rewards',
 ] satisfies (keyof typeof passings)[]
