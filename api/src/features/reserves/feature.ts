@@ -23,6 +23,14 @@ const lookUnlessBehind = async ({ db, now }: Pick<Deps, 'db' | 'now'>) => {
   await lookAtReserves(watching)
 }
 
+/** After a standstill nothing is sold until somebody has looked: whoever starts does so at once, not with the next minute. */
+const lookAtStart = (deps: Pick<Deps, 'db' | 'now' | 'log'>) => {
+  const looked = lookUnlessBehind(deps).catch((error) =>
+    deps.log.warn({ err: error }, 'the reserves were not looked at'),
+  )
+  return { stop: () => looked }
+}
+
 const advice =
   'Buying is stopped, and nothing else. The page Reserves says what is missing; sales go on automatically once it is there, or two operators let it pass for a while.'
 
@@ -60,5 +68,6 @@ export const reserves = feature({
   routes: reservesRoutes,
   decides: () => [liftInterlock, confirmBars],
   health: healthOf,
+  follows: lookAtStart,
   jobs: (deps) => [handler(look, () => lookUnlessBehind(deps)), handler(thin, () => thinHistory(deps))],
 })

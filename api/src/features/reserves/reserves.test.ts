@@ -10,6 +10,7 @@ import { type Operator, withOperators } from '../../approvals/test-approvals.ts'
 import { policy } from '../../policy.ts'
 import { day, minute } from '../identity/test-people.ts'
 import { createMarket, hundredAGram, type Trader } from '../trade/test-market.ts'
+import { reserves } from './feature.ts'
 import { lookAtReserves, type NewestHeader, thinHistory } from './looking.ts'
 
 const create = async () => withOperators(await createMarket())
@@ -200,6 +201,19 @@ describe('sales stop by themselves', () => {
     expect((await state()).sales).toBe('unknown')
     expect(await ines.quote(buy)).toMatchObject(stopped)
     await look()
+    expect((await ines.quote(buy)).status).toBe(200)
+  })
+})
+
+describe('a worker that starts', () => {
+  test('looks at once, so that after a standstill nobody waits for the next minute', async () => {
+    await look()
+    await sql`update reserve_looks set looked_at = now() - interval '16 minutes'`.execute(house.db)
+    house.passTime(policy.reserves.pageSeconds * 1000)
+    expect(await ines.quote(buy)).toMatchObject(stopped)
+    await reserves.follows?.(house as never, {} as never)?.stop()
+    house.passTime(policy.reserves.pageSeconds * 1000)
+    await house.setPrice(hundredAGram)
     expect((await ines.quote(buy)).status).toBe(200)
   })
 })
