@@ -38,6 +38,7 @@ const whys = {
   Root: 'Your balance is not in the published total.',
   Total: 'The published total is not what the balances add up to.',
   Bars: 'The list of bars is not the one that was published, or does not add up.',
+  Cover: 'The bars weigh less than the totals of gold add up to.',
 } as const
 
 export type Why = keyof typeof whys
@@ -293,6 +294,16 @@ const checkBars = async (said: Header['bars'], bars: readonly BarOfList[]): Prom
   hold(grams === unitsOfDecimal(said.fineGrams), 'Bars')
 }
 
+/** Of each of these a unit is a gram; what is behind USDAU, the totals do not say. */
+const gramAssets: readonly string[] = ['QMGT', 'GAE', 'GAEX', 'GCA', 'GDS']
+
+const checkCover = ({ trees, bars }: Header): void => {
+  const grams = trees
+    .filter(({ asset }) => gramAssets.includes(asset))
+    .reduce((sum, { total, decimals }) => sum + BigInt(total) * 10n ** BigInt(18 - decimals), 0n)
+  hold(unitsOfDecimal(bars.fineGrams) >= grams, 'Cover')
+}
+
 const checkAll = async (proof: unknown, given: Compared): Promise<Checked> => {
   hold(isProof(proof), 'Form')
   const { header, hash } = proof.snapshot
@@ -311,7 +322,10 @@ const checkAll = async (proof: unknown, given: Compared): Promise<Checked> => {
     hold(!given.balances || (given.balances[tree.asset] ?? '0') === own.units, 'Balance', tree.asset)
     await checkBalance(proof, tree, own)
   }
-  if (given.bars !== undefined) await checkBars(header.bars, given.bars)
+  if (given.bars !== undefined) {
+    await checkBars(header.bars, given.bars)
+    checkCover(header)
+  }
   return {
     ok: true,
     ...{ number: header.number, takenAt: header.takenAt, hash, bars: header.bars },

@@ -229,6 +229,8 @@ const otherBars = (): Attack[] => {
   const again = [first, { ...first, brand: 'again' }, second]
   const twice = make({ parts, tree: tree.says, about: { bars: listOf(again) } })
   const grams = make({ parts, tree: tree.says, about: { bars: { ...barsOf(bars), fineGrams: '5000' } } })
+  const light = [{ ...first, grossGrams: '10', fineGrams: '9.999' }]
+  const short = make({ parts, tree: tree.says, about: { bars: barsOf(light) } })
   return [
     ...listed,
     {
@@ -244,6 +246,12 @@ const otherBars = (): Attack[] => {
       why: 'Bars',
     },
     { name: 'the bars add up to less than is said', ...grams, why: 'Bars' },
+    {
+      name: 'the bars weigh less than the totals',
+      proof: short.proof,
+      compared: { ...short.compared, bars: light },
+      why: 'Cover',
+    },
   ]
 }
 
