@@ -22,7 +22,9 @@ import { trade } from '@ingot/bench/trade'
 import { watch } from '@ingot/bench/watch'
 import { web } from '@ingot/bench/web'
 import { ProblemForPeople } from '@ingot/db/problem'
+import type { Proof } from '@ingot/proof/shapes'
 import { openChainWork } from './chain-work.ts'
+import { measureCheckOnPhone } from './check-on-phone.ts'
 import { findChromium } from './chromium.ts'
 import { measureRouteChange } from './route-change.ts'
 import { root } from './stack.ts'
@@ -61,6 +63,7 @@ await runCommand(async () => {
     ...{ root, portal, sandbox, databaseUrl, ownerUrl, chain, routeChange },
     openChainWork: openChainWork(chain.CHAIN_ADDRESSES ?? ''),
     chromium: findChromium,
+    checkOnPhone: (proof: Proof, keys: string[]) => measureCheckOnPhone(proof, keys, findChromium()),
     say: step,
   }
   const measured = await bench(tools).finally(stack.stop)

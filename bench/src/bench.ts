@@ -1,3 +1,5 @@
+import type { Proof } from '@ingot/proof/shapes'
+
 /** What a benchmark measured: one figure against its aim, and everything behind it. */
 type Measured = {
   value: number
@@ -28,6 +30,8 @@ export type Bench = (tools: {
   ) => { watch: () => Promise<void>; reconcile: () => Promise<void>; close: () => Promise<void> }
   /** Where the browser is; installs it if it may. */
   chromium: () => string
+  /** How long a page on a slow phone takes to check a proof, each time. */
+  checkOnPhone: (proof: Proof, keys: string[]) => Promise<number[]>
   /** What one more page costs a verified customer, in kilobytes. */
   routeChange: () => Promise<number>
   say: (line: string) => void
