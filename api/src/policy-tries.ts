@@ -60,7 +60,7 @@ export const tries = {
   'nominee-draft': { perSubject: nominees.draftsPerHour, perAddress: 600, seconds: 3600 },
   'nominee-confirm': { perSubject: nominees.confirmsPerHour, perAddress: 120, seconds: 3600 },
   /** Proofs that are read, secrets that are chosen, and what devices found. */
-  'reserve-proof': { perSubject: 60, perAddress: 600, seconds: 3600 },
+  'reserve-proof': { perSubject: 180, perAddress: 1800, seconds: 3600 },
   'reserve-secret': { perSubject: 20, perAddress: 600, seconds: 3600 },
   'reserve-report': { perSubject: 60, perAddress: 600, seconds: 3600 },
   receiver: { perSubject: 60, perAddress: 300, seconds: 60 },

@@ -123,6 +123,19 @@ export const readProof = endpoint({
   errors: ['TooManyTries'],
 })
 
+export const readMoved = endpoint({
+  ...reading,
+  gate: 'customer',
+  name: 'readMoved',
+  path: '/reserves/moved',
+  summary:
+    'What came to the caller’s accounts since the newest snapshot and what left them, by which a device compares the proof with what the wallet shows now; null before there is one.',
+  reply: data(
+    z.nullable(z.object({ snapshot: number, moved: z.array(z.object({ asset, came: units, went: units })) })),
+  ),
+  errors: ['TooManyTries'],
+})
+
 const writing = {
   method: 'POST',
   gate: 'customer',

@@ -32,7 +32,26 @@ export const unitsAt = async (
   return all
 }
 
-/** The same of all customers together, added up another way. */
+/** What came to a customer's accounts since, and what left them. What only moved between them did neither. */
+export const movedSince = async (
+  db: Db | Tx,
+  customer: string,
+  entry: bigint,
+): Promise<{ asset: Asset; came: bigint; went: bigint }[]> => {
+  const { rows } = await sql<{ asset: Asset; came: string; went: string }>`
+    select a.asset, coalesce(sum(m.units) filter (where l.incoming), 0) as came,
+      coalesce(sum(m.units) filter (where not l.incoming), 0) as went
+    from ledger_accounts a
+      join ledger_lines l on l.account = a.id and l.version > coalesce((
+        select version from ledger_lines where account = a.id and entry <= ${String(entry)} order by version desc limit 1), 0)
+      join ledger_moves m on m.entry = l.entry and m.number = l.number
+      join ledger_accounts o on o.id = case when l.incoming then m.source else m.target end
+    where a.owner = ${`customer:${customer}`} and ${isOwned} and (o.owner <> a.owner or o.purpose = 'owed')
+    group by a.asset order by a.asset`.execute(db)
+  return rows.map(({ asset, came, went }) => ({ asset, came: BigInt(came), went: BigInt(went) }))
+}
+
+/** What all customers together had, added up another way. */
 export const totalsAt = async (db: Db | Tx, entry: bigint): Promise<Map<Asset, bigint>> => {
   const { rows } = await sql<{ asset: Asset; units: string }>`
     select a.asset, sum(l.units_after) as units

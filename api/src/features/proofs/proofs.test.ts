@@ -1,9 +1,11 @@
 import { asOwner, runAsOwner } from '@ingot/db/test-server'
 import { inTransaction } from '@ingot/db/transaction'
 import * as calls from '@ingot/endpoints/proofs'
-import { purposes } from '@ingot/ledger/account'
+import { customerAccount, houseAccount, purposes } from '@ingot/ledger/account'
+import { move, post } from '@ingot/ledger/post'
 import { sealEntries, sealKeyOf } from '@ingot/ledger/seal'
 import { takeInBar } from '@ingot/ledger/vault'
+import { amountOf } from '@ingot/money/amount'
 import { checkProof } from '@ingot/proof/check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -120,6 +122,34 @@ describe('a snapshot', () => {
     const { data } = (await house.newClient().get(`/reserves/snapshots/${newest.number}`)).body
     expect(data.snapshot.header.previous).toBe(before.hash)
     expect(BigInt(data.snapshot.header.entry)).toBeGreaterThan(0n)
+  })
+
+  test('is followed by what came and went since, so that a device can compare it with the wallet of now', async () => {
+    const dan = await customer('dan')
+    expect((await house.newClient().get('/reserves/moved')).status).toBe(401)
+    await house.give(dan.id, 'QMGT', 5n * gram)
+    const number = await house.snap()
+    const moved = async () => (await dan.get('/reserves/moved')).body.data
+    expect(await moved()).toEqual({ snapshot: number, moved: [] })
+    await house.give(dan.id, 'QMGT', 2n * gram)
+    await house.give(dan.id, 'USD', 5n, 'owed')
+    const own = (from: 'available' | 'staked', to: 'available' | 'staked' | 'outside', units: bigint) => {
+      const account = (purpose: typeof from | typeof to) =>
+        purpose === 'outside' ? houseAccount('QMGT', 'outside') : customerAccount(dan.id, 'QMGT', purpose)
+      const moves = [move(amountOf('QMGT', units), { from: account(from), to: account(to) })]
+      return post(house.db, { reference: `moved:${from}:${to}`, kind: 'test', causedBy: 'test', moves })
+    }
+    // What was only set aside neither came nor went.
+    await own('available', 'staked', 3n * gram)
+    await own('available', 'outside', gram)
+    expect(await moved()).toEqual({
+      snapshot: number,
+      moved: [{ asset: 'QMGT', came: String(2n * gram), went: String(gram) }],
+    })
+    const { of } = await proofOf(dan)
+    const wallet: { asset: string; total: string }[] = (await dan.get('/user-balances')).body.data
+    expect(wallet.find(({ asset }) => asset === 'QMGT')?.total).toBe('6')
+    expect(of.find(({ asset }: { asset: string }) => asset === 'QMGT').units).toBe(String(6n * gram - 2n * gram + gram))
   })
 
   test('can be made again from the books and its seed, long after balances have changed', async () => {

@@ -1,4 +1,5 @@
 import type { Db } from '@ingot/db/connect'
+import type { Asset } from '@ingot/money/assets'
 import { type HeaderKey, headerKeyOf } from '@ingot/proof/header'
 import type { AssetOfTree } from '@ingot/proof/shapes'
 import { siteOf } from '../../config.ts'
@@ -11,6 +12,9 @@ import type { WalletFactory } from '../kyc/wallet-address.ts'
 export const assetsWithTrees = ['QMGT', 'USDAU', 'GAE', 'GCA', 'GDS', 'USDT'] as const satisfies AssetOfTree[]
 
 export type AssetWithTree = (typeof assetsWithTrees)[number]
+
+export const isWithTree = (asset: Asset): asset is AssetWithTree =>
+  (assetsWithTrees as readonly Asset[]).includes(asset)
 
 /** What taking a snapshot works with. */
 export type Taking = { db: Db; now: () => Date; wallets: WalletFactory; key: HeaderKey }

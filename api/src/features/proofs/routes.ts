@@ -9,6 +9,7 @@ import {
   chooseSecretAgain,
   makeChecker,
   proofOf,
+  readMoved,
   readSnapshot,
   reportCheck,
   snapshotList,
@@ -30,6 +31,10 @@ export const proofRoutes = (proofs: Proofs, identity: Identity): Binding[] => [
   bind(calls.readProof, async ({ person, from }) => {
     await proofs.limits.take('reserve-proof', person.id, from.address)
     return { data: await proofOf(proofs.db, person.id) }
+  }),
+  bind(calls.readMoved, async ({ person, from }) => {
+    await proofs.limits.take('reserve-proof', person.id, from.address)
+    return { data: await readMoved(proofs.db, person.id) }
   }),
   bind(calls.chooseSecret, async ({ person, body, from }) => ({
     data: await chooseSecret(proofs, person, body.mixed, from.address),

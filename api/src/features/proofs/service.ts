@@ -2,14 +2,14 @@ import type { Db, Tx } from '@ingot/db/connect'
 import { type Operation, runOperation } from '@ingot/db/operations'
 import { inTransaction } from '@ingot/db/transaction'
 import type { ListedSnapshot } from '@ingot/endpoints/proofs'
-import { unitsAt } from '@ingot/ledger/units-at'
+import { movedSince, unitsAt } from '@ingot/ledger/units-at'
 import { makeProofPage } from '@ingot/proof/proof-page'
 import { proveUnits } from '@ingot/proof/prove'
 import type { Anchored, Proof } from '@ingot/proof/shapes'
 import type { Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import type { List } from '../../lists.ts'
-import type { AssetWithTree, Proofs } from './proofs.ts'
+import { type AssetWithTree, isWithTree, type Proofs } from './proofs.ts'
 import { saveReport } from './report-store.ts'
 import * as store from './store.ts'
 import { barsIn } from './taking.ts'
@@ -53,6 +53,17 @@ export const proofOf = async (db: Db, customer: string): Promise<Proof | null> =
   })
   const { wallet, secret } = own
   return { version: 1, snapshot: anchored, key, wallet, secret: secret.toString('hex'), of: await Promise.all(of) }
+}
+
+/** Since the newest snapshot that is served, added up from the moves themselves. */
+export const readMoved = async (db: Db, customer: string) => {
+  const newest = await store.newestAnchored(db)
+  if (!newest) return null
+  const { entry, number: snapshot } = newest.begun
+  const moved = (await movedSince(db, customer, entry)).flatMap(({ asset, came, went }) =>
+    isWithTree(asset) ? [{ asset, came: String(came), went: String(went) }] : [],
+  )
+  return { snapshot, moved }
 }
 
 /** What whoever checks without us goes by: the key that signs, and the contract that keeps what was published. */

@@ -12,6 +12,7 @@ import { type Checked, checkProof } from '@ingot/proof/check'
 import { request } from '../../lib/call.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { settings } from '../../lib/settings.ts'
+import { type Moved, readBalancesThen } from './balances-then.ts'
 import { newSecret, note, readNoted } from './device.ts'
 
 /** Whose proof it is. */
@@ -19,6 +20,8 @@ export type Own = { id: string; userHash: string }
 
 export type Outcome = {
   checked: Checked
+  /** What came and went since then, where the balances were compared with what the wallet shows. */
+  moved: Moved[] | undefined
   /** What a customer keeps who wants to show what did not hold. */
   evidence: { proof: OwnProof; bars: unknown; anchorHash: string | null | undefined; wallet: string; checked: Checked }
 }
@@ -73,18 +76,20 @@ export const checkOwn = async (own: Own): Promise<Outcome | null> => {
     settings.publicNode !== '' && anchor
       ? await readAnchorHash(settings.publicNode, anchor, header.number).catch(() => undefined)
       : undefined
+  const then = await readBalancesThen(proof)
   const { chosen, since = Number.POSITIVE_INFINITY, place } = readNoted(own.id)
   const checked = await checkProof(proof, {
     ...{ bars, wallet: wallet.data, keys: [key], now: new Date() },
     ...(anchorHash !== undefined && { anchorHash }),
     ...(place && { contract: place }),
+    ...(then && { balances: then.balances }),
     ...(chosen !== undefined && header.number >= since && { chosen }),
     ...(newest !== undefined && { newest: Math.min(newest, snapshot.header.number) }),
   })
   const found = checked.ok && anchorHash && anchor ? { chainId: anchor.chainId, address: anchor.contract } : undefined
   note(own.id, { checked: header.number, held: checked.ok, ...(found && { place: found }) })
   await report(header.number, checked)
-  return { checked, evidence: { proof, bars, anchorHash, wallet: wallet.data, checked } }
+  return { checked, moved: then?.moved, evidence: { proof, bars, anchorHash, wallet: wallet.data, checked } }
 }
 
 /** Whether this device has a newer snapshot to check than the last one. */

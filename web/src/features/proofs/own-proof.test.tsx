@@ -3,7 +3,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { useSession } from '../../lib/session.ts'
 import { openPage } from '../../lib/test-page.tsx'
-import { checkOwn } from './checking.ts'
+import { checkOwn, type Outcome } from './checking.ts'
 import { note } from './device.ts'
 import { OwnProof } from './own-proof.tsx'
 
@@ -16,12 +16,14 @@ const held: Checked = {
   bars: { hash: 'cd', count: 3, fineGrams: '300' },
 }
 
-const find = (checked: Checked | null) =>
-  vi
-    .mocked(checkOwn)
-    .mockResolvedValue(
-      checked && { checked, evidence: { proof: {} as never, bars: [], anchorHash: null, wallet: '0x', checked } },
-    )
+const find = (checked: Checked | null, moved?: Outcome['moved']) =>
+  vi.mocked(checkOwn).mockResolvedValue(
+    checked && {
+      checked,
+      moved,
+      evidence: { proof: {} as never, bars: [], anchorHash: null, wallet: '0x', checked },
+    },
+  )
 
 const open = () => openPage(OwnProof, '/reserves', '/reserves', {})
 const check = async () => fireEvent.click(await screen.findByRole('button', { name: 'Check my balance' }))
@@ -48,6 +50,21 @@ it('says in one line that the own balance is in the total, with the figures to c
   expect(await screen.findByText(/Your balance is in the published total of/)).toBeTruthy()
   expect(screen.getByText('Your QMGT').parentElement?.textContent).toMatch(/1\.500000 QMGTin a total of 40/)
   expect(screen.getByText(/this page asked a node, not us/)).toBeTruthy()
+})
+
+it('says by what the balance was compared, and what came and went since', async () => {
+  find(held, [{ asset: 'QMGT', came: '2500000000000000000', went: '0' }])
+  open()
+  await check()
+  expect(await screen.findByText(/what your wallet shows now, less what came since the snapshot/)).toBeTruthy()
+  expect(screen.getByText('Your QMGT').parentElement?.textContent).toMatch(/since then 2\.500000.* QMGT came/)
+})
+
+it('asks the customer to compare where it could not', async () => {
+  find({ ...held, notCompared: ['balances'] })
+  open()
+  await check()
+  expect(await screen.findByText(/could not be compared with your wallet just now/)).toBeTruthy()
 })
 
 it('does not claim to have asked the chain where it has not', async () => {

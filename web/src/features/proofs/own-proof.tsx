@@ -1,6 +1,7 @@
 import type { Checked } from '@ingot/proof/check'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { formatDecimal } from '../../lib/local-format.ts'
 import { useSession } from '../../lib/session.ts'
 import { settings } from '../../lib/settings.ts'
@@ -32,14 +33,29 @@ const notComparedWords: Partial<Record<Held['notCompared'][number], string>> = {
       : 'The blockchain could not be asked just now. Please check again later.',
 }
 
-const HeldDetails = ({ held }: { held: Held }) => (
+/** What the wallet does not show, so that nothing here can be compared with it. */
+const notInWallet = 'GDS'
+
+const movedText = (moved: Outcome['moved'], asset: string, decimals: number): ReactNode => {
+  const { came = '0', went = '0' } = moved?.find((each) => each.asset === asset) ?? {}
+  if (came === '0' && went === '0') return null
+  return (
+    <>
+      ; since then <Amount value={textOf(came, decimals)} asset={asset} /> came and{' '}
+      <Amount value={textOf(went, decimals)} asset={asset} /> went
+    </>
+  )
+}
+
+const HeldDetails = ({ held, moved }: { held: Held; moved: Outcome['moved'] }) => (
   <details className={classes.details}>
     <summary>What was checked</summary>
     <ul>
       <li>Your balance is made of parts, and each part lies on a way to the published total.</li>
       <li>The snapshot is signed by us, and made out to your own address.</li>
       <li>
-        The list of {formatDecimal(String(held.bars.count)).whole} bars is the one that was published, and adds up.
+        The list of {formatDecimal(String(held.bars.count)).whole} bars is the one that was published, adds up, and
+        weighs at least what the totals of gold do.
       </li>
       {!held.notCompared.includes('anchor') && (
         <li>The blockchain has the same snapshot: this page asked a node, not us.</li>
@@ -48,7 +64,20 @@ const HeldDetails = ({ held }: { held: Held }) => (
     {held.notCompared.map((what) =>
       notComparedWords[what] === undefined ? null : <p key={what}>{notComparedWords[what]}</p>,
     )}
-    <p>Please see that these are what you had at that time:</p>
+    {moved ? (
+      <p>
+        Each of these is what your wallet shows now, less what came since the snapshot, plus what went. We tell this
+        page both, so please see that what came and went is what you know of.
+      </p>
+    ) : (
+      <p>
+        They could not be compared with your wallet just now, so please see that these are what you had at that time:
+      </p>
+    )}
+    <p>
+      Group savings (GDS) are not in the wallet: please compare them with the page of your group. GAE Extra is counted
+      in GAE, together with what else you have of it.
+    </p>
     <FigureRows isAlone>
       {held.of
         .filter(({ units }) => units !== '0')
@@ -59,6 +88,7 @@ const HeldDetails = ({ held }: { held: Held }) => (
             note={
               <>
                 in a total of <Amount value={textOf(total, decimals)} asset={asset} />
+                {asset !== notInWallet && movedText(moved, asset, decimals)}
               </>
             }
           >
@@ -70,7 +100,7 @@ const HeldDetails = ({ held }: { held: Held }) => (
 )
 
 const Found = ({ outcome }: { outcome: Outcome }) => {
-  const { checked } = outcome
+  const { checked, moved } = outcome
   if (!checked.ok)
     return (
       <div role="alert" className={classes.found}>
@@ -90,7 +120,7 @@ const Found = ({ outcome }: { outcome: Outcome }) => {
           Your balance is in the published total of <Moment at={checked.takenAt} />.
         </span>
       </p>
-      <HeldDetails held={checked} />
+      <HeldDetails held={checked} moved={moved} />
       <div>
         <Button variant="default" onClick={() => saveProof(outcome)}>
           Save the proof

@@ -76,6 +76,10 @@ export const Snapshots = () => (
     <h2 id="snapshots" className={classes.title}>
       Snapshots
     </h2>
+    <p className={classes.quiet}>
+      Each asset that customers own has a total and a root of its own. GAE Extra is the same asset as GAE, so its grams
+      are in the total of GAE, and so is what is owed for it.
+    </p>
     <PagedList
       what="snapshots"
       label="Snapshots"

@@ -26,6 +26,10 @@ export const Limits = () => (
           you can check without trusting us is your part of a snapshot.
         </li>
         <li>
+          That what your wallet shows is right. Your device compares the proof with your wallet and with what came and
+          went since, and all of that is told by us: your statements and your own memory are what it has to agree with.
+        </li>
+        <li>
           That nobody was left out, unless they look. Whoever checks finds out whether the own balance is in the total.
           The more customers check, the less can be left out.
         </li>

@@ -95,7 +95,7 @@ it('lists the bars and finds one by its serial', async () => {
 it('says what it does not prove', async () => {
   open()
   const limits = within(await screen.findByRole('region', { name: 'What this does not prove' }))
-  expect(limits.getAllByRole('listitem')).toHaveLength(4)
+  expect(limits.getAllByRole('listitem')).toHaveLength(5)
   expect(limits.getByText(/Example Assay Office/)).toBeTruthy()
 })
 

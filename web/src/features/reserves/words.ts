@@ -24,7 +24,6 @@ export const productNames: Readonly<Record<OwedAsset, string>> = {
   USDAU: 'USDAU',
 }
 
-/** As the device writes it; a share that was not rounded up. */
 /** Beyond that it says no more: as long as little is owed, it is a number of many digits. */
 const mostPercent = 1000
 
