@@ -17,12 +17,18 @@ const port = process.env.PORT
 const apiUrl = process.env.INGOT_API_URL
 
 // Left alone, the bundler makes a file of every few lines that two pages share, and each file costs a visitor half a
-// kilobyte of headers and a place in the queue. So what no page can do without is three files: React, the other libraries, and
-// what is ours, since each is read and run in one go, which would hold up a slow phone. What some pages share with one of
-// those that visitors begin at is a file of its own, so that it does not burden the other. The lists of features are one more,
-// what many pages share two, and the rest lies with its pages.
+// kilobyte of headers and a place in the queue. So what no page can do without is four files: React, the other libraries,
+// what calls the api, and what is shown, since each is read and run in one go, which would hold up a slow phone. What some
+// pages share with one of those that visitors begin at is a file of its own, so that it does not burden the other. The lists
+// of features are one more, what many pages share two, and the rest lies with its pages.
 const drawing = { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 4 }
 const libraries = { name: 'libraries', tags: ['$initial' as const], test: /node_modules\//, priority: 3 }
+const calls = {
+  name: 'calls',
+  tags: ['$initial' as const],
+  test: /vite\/preload-helper|\/endpoints\/src\/|\/web\/src\/lib\//,
+  priority: 3,
+}
 const firstLoad = { name: 'app', tags: ['$initial' as const], priority: 2, includeDependenciesRecursively: true }
 const figures = { name: 'figures', test: isOfStart, minShareCount: 8, priority: 2 }
 const forms = { name: 'forms', test: isOfSignIn, minShareCount: 8, priority: 2 }
@@ -62,7 +68,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [drawing, libraries, firstLoad, figures, forms, lists, kit, shared],
+          groups: [drawing, libraries, calls, firstLoad, figures, forms, lists, kit, shared],
         },
       },
     },
