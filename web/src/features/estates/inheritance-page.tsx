@@ -111,7 +111,7 @@ const Offer = ({ token }: { token: string }) => {
       <FormPage title="This link no longer works">
         <FormStack>
           <FormText>Each link works once. What you have received already stands under your inheritances.</FormText>
-          <Button component={PageLink} to="/inheritances" variant="default">
+          <Button component={PageLink} to="/inheritances" variant="default" size="md">
             Your inheritances
           </Button>
         </FormStack>

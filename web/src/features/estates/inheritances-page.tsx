@@ -15,10 +15,12 @@ import { EmptyState } from '../../ui/states.tsx'
 import { Unread } from '../../ui/unread.tsx'
 import classes from './estates.module.css'
 
-/** The holding's product in words, and where its holdings are; what is no holding is its asset. */
+/** The holding's product in words, and where its holdings are; what is no holding stands among all movements. */
 const ofProduct = ({ product, number, asset }: EstatePart) => {
   const words = product === null ? undefined : productWords[product as HoldingProduct]
-  return words ? { title: `${words.one} ${number ?? ''}`.trim(), to: words.page } : { title: product ?? asset }
+  return words
+    ? { title: `${words.one} ${number ?? ''}`.trim(), to: words.page }
+    : { title: product ?? asset, to: '/transactions' }
 }
 
 const Part = ({ part }: { part: EstatePart }) => (
@@ -51,9 +53,10 @@ const One = ({ inheritance }: { inheritance: Inheritance }) => {
       {asGuardianOf !== null && <ItemNote>You received it as guardian of {asGuardianOf}.</ItemNote>}
       {linkedAt !== null && (
         <ItemNote>
-          Yours since <Moment at={linkedAt} />. What arrives later for {deceased} comes to you as well, by your share.
+          Yours since <Moment at={linkedAt} />. If more comes in later, you receive your share of that as well.
         </ItemNote>
       )}
+      {parts.length === 0 && <ItemNote>Nothing has come in so far.</ItemNote>}
       {parts.length > 0 && (
         <ul className={classes.rows}>
           {parts.map((part) => (
