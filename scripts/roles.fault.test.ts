@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -49,12 +49,6 @@ const running = async (role: string, env: NodeJS.ProcessEnv) => {
   return begun
 }
 
-const pageless = () => {
-  // The api serves whatever folder it is told.
-  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>none</title>')
-  return { INGOT_WEB: folder }
-}
-
 test('what is no role, has no database or one that was not migrated is told in a sentence; migrate makes it ready, again and again', async () => {
   const nobody = start('cashier', {})
   expect(await nobody.ended).toBe(1)
@@ -86,7 +80,8 @@ test('calls go on while one of two apis is stopped: it is no longer ready, answe
   const DATABASE_URL = await createTestDatabase()
   const ports = [await freePort(), await freePort()]
   // Neither the settler's key, nor the mail server, nor what seals.
-  const settings = { ...settingsOfApi, ...pageless(), DATABASE_URL, DRAIN_SECONDS: '4', LOG_LEVEL: 'warn' }
+  // No pages are built for it.
+  const settings = { ...settingsOfApi, INGOT_WEB: folder, DATABASE_URL, DRAIN_SECONDS: '4', LOG_LEVEL: 'warn' }
   const apis = await Promise.all(ports.map((port) => running('api', { ...settings, PORT: String(port) })))
 
   const db = connect(DATABASE_URL, { part: 'test', max: 1 })
