@@ -45,3 +45,15 @@ test('what was flaky stands above the sum, which is alone on the last line', () 
     '120 passed, 0 failed',
   ])
 })
+
+test('what was skipped says why, and has neither passed nor failed', () => {
+  const unit = { name: 'unit', seconds: 9, passed: 120, failed: 0 }
+  const cluster = { name: 'cluster', seconds: 0, passed: 0, failed: 0, skipped: 'no etcd here' }
+  expect(closingLines([unit, cluster], 9)).toEqual([
+    'unit         120 passed    0 failed     9 s',
+    'cluster    skipped: no etcd here',
+    'together                            9 s',
+    '',
+    '120 passed, 0 failed, 1 skipped',
+  ])
+})

@@ -1,4 +1,10 @@
-export type Outcome = { passed: number; failed: number; flaky?: string[] }
+export type Outcome = {
+  passed: number
+  failed: number
+  flaky?: string[]
+  /** Why nothing of it was run, in a sentence: it has neither passed nor failed. */
+  skipped?: string
+}
 
 type Suite = {
   title: string
@@ -30,14 +36,16 @@ export const closingLines = (
 ): string[] => {
   const sum = (of: 'passed' | 'failed') => parts.reduce((all, part) => all + part[of], 0)
   const flaky = parts.flatMap((part) => part.flaky ?? [])
+  const skipped = parts.filter((part) => part.skipped)
   return [
-    ...parts.map(
-      ({ name, passed, failed, seconds }) =>
-        `${name.padEnd(10)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${seconds.toFixed(0).padStart(5)} s`,
+    ...parts.map(({ name, passed, failed, seconds: took, skipped: why }) =>
+      why
+        ? `${name.padEnd(10)} skipped: ${why}`
+        : `${name.padEnd(10)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${took.toFixed(0).padStart(5)} s`,
     ),
     `${'together'.padEnd(31)} ${seconds.toFixed(0).padStart(5)} s`,
     '',
     ...(flaky.length ? ['flaky, failed once and then passed:', ...flaky.map((name) => `  ${name}`), ''] : []),
-    `${sum('passed')} passed, ${sum('failed')} failed`,
+    `${sum('passed')} passed, ${sum('failed')} failed${skipped.length ? `, ${skipped.length} skipped` : ''}`,
   ]
 }

@@ -33,6 +33,8 @@ export type StackOptions = {
   sandboxPort: number
   smtpPort: number
   scanPort: number
+  /** The port that the outside world knows, where something stands before the api. */
+  frontPort?: number
   /** Whether a database that is made here is one to tell a story in, whose clock can be set. */
   demonstration?: boolean
   /** Another api to run in place of ours, as fault tests do. */
@@ -96,9 +98,9 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
       await start('sandbox', join(root, 'sandbox/src/main.ts'), {
         ...sandboxSettings(options),
         SANDBOX_BEHIND_SECONDS: String(behind),
-        ...sandboxKycSettings(readSecrets(data), PORT),
-        ...sandboxCardSettings(readSecrets(data), PORT),
-        ...sandboxCourierSettings(readSecrets(data), PORT),
+        ...sandboxKycSettings(readSecrets(data), options.frontPort ?? PORT),
+        ...sandboxCardSettings(readSecrets(data), options.frontPort ?? PORT),
+        ...sandboxCourierSettings(readSecrets(data), options.frontPort ?? PORT),
         SANDBOX_REPLY_PORT: mailboxSettings(env, PORT).INBOUND_MAIL_PORT,
       })
     const chain: NodeJS.ProcessEnv = sandbox && !env.CHAIN_RPC_URL ? await openSandboxChain(sandbox, data) : env

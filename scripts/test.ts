@@ -6,6 +6,7 @@ import { connect } from '@ingot/db/connect'
 import { ProblemForPeople } from '@ingot/db/problem'
 import { closingLines, type Outcome, readBrowserReport } from './browser-report.ts'
 import { findChromium, findWindowless } from './chromium.ts'
+import { missingPackages } from './cluster-packages.ts'
 import { root } from './stack.ts'
 import { startTemporaryStack } from './temporary-stack.ts'
 import { runCommand } from './terminal.ts'
@@ -119,6 +120,13 @@ const contracts: Part = async (run) => {
   return ok ? { ...around, passed: around.passed + 1 } : { ...around, failed: around.failed + 1 }
 }
 
+/** Short, and only where its packages are: a machine without them says so, and has neither passed nor failed it. */
+const cluster: Part = async (run) => {
+  const missing = missingPackages()
+  if (missing) return { passed: 0, failed: 0, skipped: missing }
+  return (await run('scripts/cluster.ts', ['test'])) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
 const parts: Record<string, Part> = {
   types: check([compiler, '-p', '.'], [compiler, '-p', 'e2e'], [compiler, '-p', 'web']),
   lint: check(['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings']),
@@ -129,6 +137,7 @@ const parts: Record<string, Part> = {
   contracts,
   faults: vitest('fault'),
   browser,
+  cluster,
 }
 
 /**
@@ -140,6 +149,7 @@ const blocks: string[][][] = [
   [['api']],
   [['contracts'], ['faults']],
   [['browser']],
+  [['cluster']],
 ]
 
 const runPart = async (name: string, isAlone: boolean) => {

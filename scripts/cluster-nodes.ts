@@ -1,0 +1,155 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { freePort } from '@ingot/db/free-port'
+import type { Programs } from './cluster-packages.ts'
+import { type Program, startProgram } from './cluster-program.ts'
+import { fillTemplate } from './cluster-template.ts'
+
+const count = 3
+/** Also on a machine that is busy with other things. */
+const patience = 240_000
+const here = (port: number) => `127.0.0.1:${port}`
+
+/** One machine of the database: etcd, and Patroni with its PostgreSQL. */
+export type Node = {
+  name: string
+  folder: string
+  postgresPort: number
+  patroniPort: number
+  etcdPort: number
+  etcdPeerPort: number
+  patroni: Program | undefined
+}
+
+type Member = { name: string; role: string; state: string; lag?: number | string }
+
+/** The process that leads the others of a server, or nothing if none runs. */
+export const postmasterOf = ({ folder }: Node): number | undefined => {
+  try {
+    const pid = Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0])
+    process.kill(pid, 0)
+    return pid
+  } catch {
+    return undefined
+  }
+}
+
+const membersAt = async ({ patroniPort }: Node): Promise<Member[]> => {
+  const answer = await fetch(`http://${here(patroniPort)}/cluster`, { signal: AbortSignal.timeout(2_000) })
+  return ((await answer.json()) as { members: Member[] }).members
+}
+
+type Passwords = { superuser: string; replication: string }
+
+const openNode = async (folder: string, index: number): Promise<Node> => {
+  const name = `node${index + 1}`
+  const place = join(folder, name)
+  mkdirSync(place, { recursive: true, mode: 0o700 })
+  const [postgresPort, patroniPort] = [await freePort(), await freePort()]
+  const [etcdPort, etcdPeerPort] = [await freePort(), await freePort()]
+  return { name, folder: place, postgresPort, patroniPort, etcdPort, etcdPeerPort, patroni: undefined }
+}
+
+/** Three etcd and three PostgreSQL under Patroni, as the files of deploy/ say. */
+export const startNodes = async (folder: string, programs: Programs, passwords: Passwords) => {
+  const nodes: Node[] = []
+  for (let index = 0; index < count; index++) nodes.push(await openNode(folder, index))
+  const backups = join(folder, 'backups')
+  mkdirSync(backups, { recursive: true, mode: 0o700 })
+  const { setpriv } = programs
+
+  const valuesOf = (node: Node) => ({
+    SCOPE: 'ingot',
+    NODE: node.name,
+    FOLDER: node.folder,
+    ETCD_LISTEN: here(node.etcdPort),
+    ETCD_PEER_LISTEN: here(node.etcdPeerPort),
+    ETCD_MEMBERS: nodes.map(({ name, etcdPeerPort }) => `${name}=http://${here(etcdPeerPort)}`).join(','),
+    ETCD_HOSTS: nodes.map(({ etcdPort }) => here(etcdPort)).join(','),
+    PATRONI_LISTEN: here(node.patroniPort),
+    POSTGRES_LISTEN: here(node.postgresPort),
+    POSTGRES_PORT: node.postgresPort,
+    POSTGRES_BIN: programs.postgres,
+    SUPERUSER_PASSWORD: passwords.superuser,
+    REPLICATION_PASSWORD: passwords.replication,
+    NETWORK: '127.0.0.1/32',
+    BACKUPS: backups,
+  })
+
+  const fill = (node: Node, file: string) => {
+    const target = join(node.folder, file)
+    writeFileSync(target, fillTemplate(file, valuesOf(node)), { mode: 0o600 })
+    return target
+  }
+
+  const etcds = nodes.map((node) => {
+    const env = process.arch === 'arm64' ? { ETCD_UNSUPPORTED_ARCH: 'arm64' } : {}
+    const command = [programs.etcd, '--config-file', fill(node, 'etcd.yml')]
+    return startProgram({ name: 'etcd', command, folder: node.folder, setpriv, env })
+  })
+
+  const startPatroni = (node: Node) => {
+    fill(node, 'pgbackrest.conf')
+    const command = [programs.patroni, fill(node, 'patroni.yml')]
+    node.patroni = startProgram({ name: 'patroni', command, folder: node.folder, setpriv })
+  }
+
+  /** From then on the log of whoever leads goes into the store of backups. */
+  const keepLog = async () => {
+    const { folder: place } = await findLeader(nodes)
+    const command = [`--config=${join(place, 'pgbackrest.conf')}`, '--stanza=ingot', 'stanza-create']
+    const env = { PATH: process.env.PATH, PGPASSWORD: passwords.superuser }
+    await promisify(execFile)(programs.pgbackrest, command, { cwd: place, env })
+  }
+
+  const stopPatroni = async () => {
+    await Promise.all(nodes.map((node) => node.patroni?.stop()))
+    for (const node of nodes) {
+      const left = postmasterOf(node)
+      if (left) process.kill(left, 'SIGKILL')
+    }
+  }
+
+  return {
+    nodes,
+    startPatroni,
+    keepLog,
+    stop: async () => {
+      await stopPatroni()
+      await Promise.all(etcds.map(({ stop }) => stop()))
+    },
+  }
+}
+
+/** As any node that answers sees them. */
+const readMembers = async (nodes: readonly Node[]): Promise<Member[]> =>
+  Promise.any(nodes.map(membersAt)).catch(() => [])
+
+export const findLeader = async (nodes: readonly Node[]): Promise<Node> => {
+  for (const deadline = Date.now() + patience; Date.now() < deadline; await sleep(200)) {
+    const leader = (await readMembers(nodes)).find(({ role, state }) => role === 'leader' && state === 'running')
+    const node = nodes.find(({ name }) => name === leader?.name)
+    if (node) return node
+  }
+  throw new Error('no node leads')
+}
+
+const isWhole = (members: readonly Member[], wanted: number) =>
+  members.length === wanted &&
+  members.every(({ state }) => state === 'running' || state === 'streaming') &&
+  members.every(({ role, lag }) => role === 'leader' || Number(lag) < 2 ** 24) &&
+  members.some(({ role }) => role === 'leader') &&
+  members.some(({ role }) => role === 'sync_standby')
+
+/** Every node is there, one leads, and another has all that is acknowledged. */
+export const becomesWhole = async (nodes: readonly Node[], wanted = count): Promise<void> => {
+  let members: Member[] = []
+  for (const deadline = Date.now() + patience; Date.now() < deadline; await sleep(300)) {
+    members = await readMembers(nodes)
+    if (isWhole(members, wanted)) return
+  }
+  throw new Error(`the nodes do not come together: ${JSON.stringify(members)}`)
+}

@@ -1,0 +1,66 @@
+import { ProblemForPeople } from '@ingot/db/problem'
+import { type Chaos, planOf, runChaos, tableOf } from './cluster-chaos.ts'
+import type { FaultName } from './cluster-faults.ts'
+import { isClean } from './cluster-judge.ts'
+import { findPrograms } from './cluster-packages.ts'
+import { giveUpRoot, startCluster } from './start-cluster.ts'
+import { askedToStop, printAddresses, runCommand, step } from './terminal.ts'
+import { buildWeb } from './web-build.ts'
+
+const usage = 'Usage: npm run cluster, npm run cluster -- chaos [20]'
+
+const look = async () => {
+  const web = await buildWeb(step)
+  giveUpRoot()
+  const stopRequest = askedToStop()
+  const cluster = await startCluster({ web, onProgress: step })
+  const { portal, sandbox, urls, folder } = cluster
+  printAddresses({
+    Portal: portal,
+    Sandbox: sandbox,
+    Primary: urls.database,
+    Replicas: urls.replicas,
+    Pooler: urls.pooler,
+    Folder: folder,
+  })
+  const problem = await Promise.race([stopRequest, cluster.isBroken])
+  step('stopping …')
+  await cluster.stop()
+  step('stopped')
+  if (problem) throw problem
+}
+
+/** Starts it, makes the faults, and has it judged. */
+const underFaults = async (plan: readonly FaultName[]): Promise<Chaos> => {
+  giveUpRoot()
+  const stopRequest = askedToStop()
+  const cluster = await startCluster({ onProgress: step })
+  const made = runChaos(cluster, plan, step)
+  const outcome = await Promise.race([made, stopRequest, cluster.isBroken]).catch((error: Error) => error)
+  await cluster.stop()
+  if (!outcome || outcome instanceof Error) throw outcome ?? new ProblemForPeople('It was stopped before its end.')
+  console.log(`\n${tableOf(outcome).join('\n')}`)
+  return outcome
+}
+
+const chaos = async (given = '20') => {
+  const deaths = Number(given)
+  if (!(Number.isInteger(deaths) && deaths > 0)) throw new ProblemForPeople(usage)
+  const outcome = await underFaults(planOf(deaths))
+  if (!(outcome.inTime && isClean(outcome))) process.exit(1)
+}
+
+/** The short part that `npm test` has of it. How long it takes is for chaos: a busy machine proves nothing about time. */
+const test = async () => {
+  if (!isClean(await underFaults(['postgres', 'switchover']))) process.exit(1)
+}
+
+await runCommand(async () => {
+  const [command = '', parameter] = process.argv.slice(2)
+  const commands: Record<string, () => Promise<void>> = { '': look, chaos: () => chaos(parameter), test }
+  const run = Object.hasOwn(commands, command) ? commands[command] : undefined
+  if (!run) throw new ProblemForPeople(usage)
+  findPrograms()
+  await run()
+  process.exit(0)
+})
