@@ -1,3 +1,5 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { data, endpoint } from '@ingot/endpoints/endpoint'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -79,6 +81,17 @@ test('an answer that takes too long is given up with a 503', async () => {
   const answer = await api.app.inject('/api/slow')
   end()
   expect([answer.statusCode, answer.json().error.name]).toEqual([503, 'Unavailable'])
+  await api.close()
+})
+
+test('a request whose connection has ended before it is looked at is no error of ours', async () => {
+  const api = await createTestApi()
+  await api.app.ready()
+  const request = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url: '/api/health?probe=live' })
+  const answer = new ServerResponse(request)
+  api.app.server.emit('request', request, answer)
+  await expect.poll(() => answer.writableEnded).toBe(true)
+  expect(answer.statusCode).toBe(503)
   await api.close()
 })
 

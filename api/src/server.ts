@@ -196,6 +196,8 @@ const addHooks = (app: FastifyInstance, { config, standing }: Pick<ServerDeps, '
     reply.header('x-request-id', request.id)
     // The next call goes to another one.
     if (standing?.leaves) reply.header('connection', 'close')
+    // Its connection has ended while it came, so that nobody knows from where, and nobody is there to be answered.
+    if (request.socket.remoteAddress === undefined) return done(new Failure('Unavailable'))
     const wait = limit(request.ip)
     if (wait) {
       reply.header('retry-after', wait)
