@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readArtifacts } from '@ingot/chain/deploying/compile'
-import { connect, waitUntilReachable } from '@ingot/db/connect'
+import { connect, limits, waitUntilReachable } from '@ingot/db/connect'
 import { freePort } from '@ingot/db/free-port'
 import { sql } from 'kysely'
 import { becomesWhole, type Node, startNodes } from './cluster-nodes.ts'
@@ -81,6 +81,8 @@ const makeDatabase = async (port: number, { superuser, owner, running }: Roles) 
     await sql.raw(`create role ingot_owner login createdb password '${owner}'`).execute(db)
     await sql.raw(`create role ingot login password '${running}'`).execute(db)
     await sql.raw('create database ingot owner ingot_owner').execute(db)
+    for (const [name, limit] of Object.entries(limits))
+      await sql.raw(`alter role ingot set ${name} = ${limit}`).execute(db)
   } finally {
     await db.destroy()
   }
@@ -122,7 +124,7 @@ export const startCluster = async ({ web, onProgress = () => undefined }: Option
       database: urlOf('ingot', roles.running, front.primary),
       owner: urlOf('ingot_owner', roles.owner, front.primary),
       replicas: urlOf('ingot', roles.running, front.replicas),
-      pooler: urlOf('ingot', roles.running, front.pooler),
+      pooler: `${urlOf('ingot', roles.running, front.pooler)}?pooler=transaction`,
       superuser: urlOf('postgres', roles.superuser, front.primary),
     }
     const processes = await startProcesses({ folder, front, urls, web, onProgress })
@@ -130,8 +132,6 @@ export const startCluster = async ({ web, onProgress = () => undefined }: Option
     const portal = `http://${loopback}:${front.portal}`
     await waitForPortal(portal)
     const { chain, sandbox } = processes
-    const pooled = connect(urls.pooler, { part: 'cluster', max: 1 })
-    await waitUntilReachable(pooled).finally(() => pooled.destroy())
     await seedHouse({ databaseUrl: urls.database, chain, sandbox })
     onProgress('the house is served')
     return { ...processes, folder, database, urls, portal, stop }
@@ -141,7 +141,7 @@ export const startCluster = async ({ web, onProgress = () => undefined }: Option
   }
 }
 
-type Urls = { database: string; owner: string }
+type Urls = { database: string; owner: string; pooler: string }
 type ProcessOptions = Options & { folder: string; front: Front; urls: Urls }
 
 /** The first of each as `npm start` would, and a second one beside it. */
@@ -153,7 +153,8 @@ const startProcesses = async ({ folder, front, urls, web, onProgress }: ProcessO
     NODE_ENV: 'development',
     // Seven processes load the same code: what the first made of it, types taken out, the others read.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE || join(folder, 'compiled'),
-    DATABASE_URL: urls.database,
+    DATABASE_URL: urls.pooler,
+    DATABASE_DIRECT_URL: urls.database,
     DATABASE_OWNER_URL: urls.owner,
     PORT: String(front.apis[0]),
     TRUST_PROXY_HOPS: '1',

@@ -1,5 +1,5 @@
-import pg, { type Connection, type Submittable } from 'pg'
-import { takeDoubt } from './unreplicated.ts'
+import pg, { type Connection, type PoolClient, type Submittable } from 'pg'
+import { connectionOf, takeDoubt } from './unreplicated.ts'
 
 /** A statement that is run very often: prepared once per connection, under its name. */
 export type Statement = { name: string; text: string; values: readonly Value[] }
@@ -55,6 +55,13 @@ const unnamedColumns = /\b(select|returning)\s+([a-z_]+\.)?\*/i
 const preparedOn = (connection: Connection) =>
   (connection as Connection & { parsedStatements: Record<string, string> }).parsedStatements
 
+const forgetful = new WeakSet<Connection>()
+
+/** On a connection whose server may be another one in the next transaction: a name would mean nothing to it. */
+export const prepareNothing = (client: PoolClient) => {
+  forgetful.add(connectionOf(client))
+}
+
 const wireValue = (value: Value) => {
   if (value === null || Buffer.isBuffer(value)) return value
   return value instanceof Date ? value.toISOString() : String(value)
@@ -68,6 +75,7 @@ export class Batch implements Submittable {
   readonly #statements: readonly Statement[]
   readonly #rows: Row[][] = [[]]
   #shapes = new Map<string, Shape>()
+  #keepsNames = true
   /** Who is told: set by whoever sends it, or by the pool. */
   callback?: Answered
 
@@ -80,7 +88,7 @@ export class Batch implements Submittable {
     return this.#statements[this.#rows.length - 1]
   }
   get name() {
-    return this.#current?.name
+    return this.#keepsNames ? this.#current?.name : undefined
   }
   get text() {
     return this.#current?.text
@@ -89,6 +97,7 @@ export class Batch implements Submittable {
   submit(connection: Connection) {
     this.#shapes = shapesOf.get(connection) ?? new Map()
     shapesOf.set(connection, this.#shapes)
+    this.#keepsNames = !forgetful.has(connection)
     const prepared = preparedOn(connection)
     const careless = this.#statements.find(
       ({ name, text }) => prepared[name] === undefined && unnamedColumns.test(text),
@@ -97,9 +106,11 @@ export class Batch implements Submittable {
     const sent = new Set<string>()
     connection.stream.cork()
     for (const { name, text, values } of this.#statements) {
-      if (prepared[name] === undefined && !sent.has(name)) connection.parse({ name, text, types: [] }, true)
+      const known = this.#keepsNames ? name : ''
+      if (!known || (prepared[name] === undefined && !sent.has(name)))
+        connection.parse({ name: known, text, types: [] }, true)
       sent.add(name)
-      connection.bind({ statement: name, values: values.map(wireValue) }, true)
+      connection.bind({ statement: known, values: values.map(wireValue) }, true)
       if (!this.#shapes.has(name)) connection.describe({ type: 'P' }, true)
       connection.execute({}, true)
     }
@@ -109,12 +120,12 @@ export class Batch implements Submittable {
 
   handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }) {
     const shape = fields.map(({ name, dataTypeID }) => ({ name, read: pg.types.getTypeParser(dataTypeID) }))
-    this.#shapes.set(this.name ?? '', shape)
+    this.#shapes.set(this.#current?.name ?? '', shape)
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }) {
     const row: Row = {}
-    const shape = this.#shapes.get(this.name ?? '') ?? []
+    const shape = this.#shapes.get(this.#current?.name ?? '') ?? []
     for (const [index, { name, read }] of shape.entries()) {
       const value = fields[index]
       row[name] = value === null || value === undefined ? null : read(value)
@@ -123,7 +134,7 @@ export class Batch implements Submittable {
   }
 
   handleCommandComplete() {
-    const name = this.name ?? ''
+    const name = this.#current?.name ?? ''
     if (!this.#shapes.has(name)) this.#shapes.set(name, [])
     this.#rows.push([])
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import type { Statement } from './batch.ts'
+import { prepareNothing, type Statement } from './batch.ts'
 import { PoolDialect } from './driver.ts'
 import { ProblemForPeople } from './problem.ts'
 import type { Tables } from './tables.ts'
@@ -13,26 +13,32 @@ export type Tx = Transaction<Tables>
 /** More connections make hot accounts slower, not faster. */
 const connectionsPerProcess = 10
 const connectTimeout = 5_000
-const statementTimeout = 15_000
-const lockTimeout = 10_000
-const idleInTransactionTimeout = 30_000
+/** In milliseconds, under the server's own names. */
+export const limits = { statement_timeout: 15_000, lock_timeout: 10_000, idle_in_transaction_session_timeout: 30_000 }
 const reachableRetryDelay = 250
+
+/**
+ * Whether the address says that a pooler stands before the server which gives each transaction another connection: nothing
+ * may stay with one then, neither a limit nor a statement under its name.
+ */
+export const isPooled = (url: string): boolean =>
+  URL.canParse(url) && new URL(url).searchParams.get('pooler') === 'transaction'
 
 export type ConnectOptions = { part: string; max?: number; onIdleError?: (error: Error) => void }
 
 export const connect = (url: string, { part, max = connectionsPerProcess, onIdleError }: ConnectOptions): Db => {
+  const pooled = isPooled(url)
   const pool = new pg.Pool({
     connectionString: url,
     max,
     application_name: `ingot-${part}`,
     connectionTimeoutMillis: connectTimeout,
-    statement_timeout: statementTimeout,
-    lock_timeout: lockTimeout,
-    idle_in_transaction_session_timeout: idleInTransactionTimeout,
+    ...(pooled ? {} : limits),
   })
   // A server that goes away also ends the idle connections; the pool opens new ones when it is back.
   pool.on('error', (error) => onIdleError?.(error))
   pool.on('connect', watchReplication)
+  if (pooled) pool.on('connect', prepareNothing)
   return new Connected(pool)
 }
 
@@ -70,11 +76,23 @@ export const waitUntilReachable = async (db: Db, limit = 60_000) => {
   for (const deadline = Date.now() + limit; ; await sleep(reachableRetryDelay)) {
     try {
       const { rows } = await sql<{ only: string }>`select current_setting('transaction_read_only') as only`.execute(db)
-      if (rows[0]?.only === 'off') return
+      if (rows[0]?.only === 'off') return await refuseUnlimited(db)
       throw new Error('it can only be read')
     } catch (error) {
+      if (error instanceof ProblemForPeople) throw error
       if (Date.now() > deadline)
         throw new ProblemForPeople(`The database cannot be reached: ${error instanceof Error ? error.message : error}`)
     }
   }
+}
+
+/** Where the role brings the limits because a connection cannot, one that brings none would wait for ever. */
+const refuseUnlimited = async (db: Db) => {
+  const { rows } = await sql<{ name: keyof typeof limits; role: string }>`
+    select name, current_user as role from pg_settings where name = any(${Object.keys(limits)}) and setting = '0'`.execute(
+    db,
+  )
+  const orders = rows.map(({ name, role }) => `alter role ${role} set ${name} = ${limits[name]}`)
+  if (orders.length)
+    throw new ProblemForPeople(`Behind a pooler the role brings the limits. Say once: ${orders.join('; ')}.`)
 }

@@ -5,7 +5,8 @@ const waiting = 'SyncRepWaitForLSN'
 
 const doubted = new WeakSet<Connection>()
 
-const connectionOf = (client: PoolClient) => (client as PoolClient & { connection: Connection }).connection
+/** `pg` does not say so in its types. */
+export const connectionOf = (client: PoolClient) => (client as PoolClient & { connection: Connection }).connection
 
 /** On a new connection: from now on it is noted when the server stops waiting for its replicas. */
 export const watchReplication = (client: PoolClient) => {
