@@ -15,11 +15,13 @@ export const poppler = (
   const [file, out] = [join(place, 'document.pdf'), join(place, 'out')]
   try {
     writeFileSync(file, bytes)
-    const { stdout, stderr } = spawnSync(
+    const { stdout, stderr, error, signal } = spawnSync(
       join(dirname(findPoppler('pdfinfo')), tool),
       parameters.map((text) => text.replace('FILE', file).replace('OUT', out)),
       { encoding, maxBuffer: 2 ** 28 },
     )
+    // Else what was never read would look like an empty page.
+    if (error || signal) throw error ?? new Error(`${tool} was ended by ${signal}`)
     return existsSync(out) ? readFileSync(out, encoding) : `${stdout}${stderr}`
   } finally {
     rmSync(place, { recursive: true })

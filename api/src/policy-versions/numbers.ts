@@ -274,6 +274,7 @@ const fixedParts: Readonly<Record<string, string>> = {
   reserves: 'Decides when sales stop by themselves, which nobody who sells should put off.',
   status: 'Decides when everybody is told of a disturbance, which nobody should put off.',
   contacts: 'Decides when everybody is told that somebody outside does not answer.',
+  announcements: 'A picture that was removed cannot be brought back.',
   reports: 'Keeps strangers from filling the log.',
 }
 
