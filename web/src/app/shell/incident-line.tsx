@@ -1,10 +1,12 @@
 import { readStatusLine } from '@ingot/endpoints/status'
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { request } from '../../lib/call.ts'
-import { PageLink } from '../../ui/page-link.tsx'
-import classes from './frame-notices.module.css'
+
+// On most days nobody needs it, and a visitor would load what buttons are made of for it.
+const IncidentNotice = lazy(() =>
+  import('./incident-notice.tsx').then((module) => ({ default: module.IncidentNotice })),
+)
 
 const askEvery = 60_000
 const keptAs = 'ingot-incidents-dismissed'
@@ -48,25 +50,12 @@ export const IncidentLine = () => {
   })
   const { dismissed, dismiss } = useDismissed()
   const shown = data.filter(({ id }) => !dismissed.includes(id))
-  const [first, ...others] = shown
   return (
     <div role="status">
-      {first && (
-        <div className={classes.notice}>
-          <p className={classes.text}>
-            {first.title}
-            {others.length > 0 && `, and ${others.length} more`}. <PageLink to="/status">System status</PageLink>
-          </p>
-          <Button
-            variant="subtle"
-            color="gray"
-            c="inherit"
-            size="xs"
-            onClick={() => dismiss(shown.map(({ id }) => id))}
-          >
-            Dismiss
-          </Button>
-        </div>
+      {shown.length > 0 && (
+        <Suspense fallback={null}>
+          <IncidentNotice incidents={shown} onDismiss={() => dismiss(shown.map(({ id }) => id))} />
+        </Suspense>
       )}
     </div>
   )
