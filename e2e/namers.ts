@@ -74,10 +74,10 @@ const doAt = ({ page }: Operator, endpoint: Endpoint, id: string, data: object) 
   callAs(page, 'POST', endpoint.path.replace(':id', id), { data, headers: { 'idempotency-key': randomUUID() } })
 
 /** Compliance finds whose account it is, looks into it, and waits for the owner. */
-export const lookInto = async (operator: Operator, number: string, { username }: PersonInTest) => {
+export const lookInto = async (operator: Operator, reference: string, { username }: PersonInTest) => {
   const { page } = operator
-  const reports: { id: string; number: string }[] = await callAs(page, 'GET', listEstates.path)
-  const id = reports.find((report) => report.number === number)?.id ?? ''
+  const reports: { id: string; reference: string }[] = await callAs(page, 'GET', listEstates.path)
+  const id = reports.find((report) => report.reference === reference)?.id ?? ''
   const found: { customer: { id: string; username: string }; matches: string[] }[] = await callAs(
     page,
     'GET',

@@ -147,7 +147,7 @@ test('a death is reported by a stranger, Compliance looks, the owner says that h
   const { linkTo } = await mailAbout(reporter.email, 'We have received your report')
   await stranger.goto(linkTo('/report-a-death'))
   await expect(stranger.getByRole('heading', { level: 1 })).toHaveText(/^Papers for report /)
-  const number = (await stranger.getByRole('heading', { level: 1 }).textContent())?.split(' ').at(-1) ?? ''
+  const reference = (await stranger.getByRole('heading', { level: 1 }).textContent())?.split(' ').at(-1) ?? ''
   await stranger.getByLabel('Files to send').setInputFiles('docs/picture.png')
   await expect(stranger.getByRole('region', { name: 'What you have sent' })).toContainText('picture.webp')
   await settle(stranger)
@@ -155,7 +155,7 @@ test('a death is reported by a stranger, Compliance looks, the owner says that h
   // A report alone stops nothing.
   expect((await nominees()).frozenSince).toBeNull()
 
-  await lookInto(operator, number, sender.person)
+  await lookInto(operator, reference, sender.person)
   await page.goto('/dashboard')
   const notice = region('Somebody told us that you have died')
   await expect(notice).toBeVisible()

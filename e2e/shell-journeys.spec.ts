@@ -230,6 +230,7 @@ test('logging out empties every tab at once', async ({ context }) => {
 test('a lost connection is said, until it is back', async ({ browser }) => {
   const { context, page } = await openAs(browser, 'visitor')
   await page.goto('/test')
+  await settle(page)
   await context.setOffline(true)
   await expect(page.getByText('You are offline.')).toBeVisible()
   await expectAccessible(page)
