@@ -22,6 +22,7 @@ import * as films from './films.ts'
 import * as groups from './groups.ts'
 import * as holdings from './holdings.ts'
 import * as identity from './identity.ts'
+import * as incidentDesk from './incident-desk.ts'
 import * as invitations from './invitations.ts'
 import * as kyc from './kyc.ts'
 import * as leaving from './leaving.ts'
@@ -70,6 +71,7 @@ const modules = [
   tickets,
   ticketDesk,
   materials,
+  incidentDesk,
   invitations,
   trade,
   holdings,

@@ -1,3 +1,4 @@
+import * as desk from '@ingot/endpoints/incident-desk'
 import * as calls from '@ingot/endpoints/status'
 import { Answer, type Binding, bind } from '../../bind.ts'
 import { pageOf } from '../../lists.ts'
@@ -8,20 +9,20 @@ import type { StatusDesk } from './status.ts'
 /** The same for everybody, so whoever stands between may keep it for a while, too. */
 const keptFor = (seconds: number) => ({ headers: { 'cache-control': `public, max-age=${seconds}` } })
 
-export const statusRoutes = (desk: StatusDesk): Binding[] => [
+export const statusRoutes = (deps: StatusDesk): Binding[] => [
   bind(calls.readStatus, async () => {
-    const { status } = await desk.board.read()
+    const { status } = await deps.board.read()
     return new Answer({ data: status }, keptFor(policy.status.pageSeconds))
   }),
   bind(calls.readStatusLine, async () => {
-    const { line } = await desk.board.read()
+    const { line } = await deps.board.read()
     return new Answer({ data: line }, keptFor(policy.status.lineSeconds))
   }),
-  bind(calls.listIncidents, ({ query }) => pageOf(incidentList(desk), query)),
-  bind(calls.openIncident, async ({ person, from, body }) => ({
-    data: await openIncident(desk, { person, from }, body),
+  bind(desk.listIncidents, ({ query }) => pageOf(incidentList(deps), query)),
+  bind(desk.openIncident, async ({ person, from, body }) => ({
+    data: await openIncident(deps, { person, from }, body),
   })),
-  bind(calls.updateIncident, async ({ person, from, params, body }) => ({
-    data: await updateIncident(desk, { person, from }, params.id, body),
+  bind(desk.updateIncident, async ({ person, from, params, body }) => ({
+    data: await updateIncident(deps, { person, from }, params.id, body),
   })),
 ]

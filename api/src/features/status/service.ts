@@ -1,11 +1,11 @@
 import { advance } from '@ingot/db/states'
 import type { BodyOf } from '@ingot/endpoints/endpoint'
-import {
-  type ManagedIncident,
-  type openIncident as openCall,
-  statusParts,
-  type updateIncident as updateCall,
-} from '@ingot/endpoints/status'
+import type {
+  ManagedIncident,
+  openIncident as openCall,
+  updateIncident as updateCall,
+} from '@ingot/endpoints/incident-desk'
+import { statusParts } from '@ingot/endpoints/status'
 import { writeAudit } from '@ingot/ledger/audit'
 import type { Origin, Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'

@@ -1,15 +1,13 @@
 import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
+import { type ManagedIncident, openIncident, updateIncident } from '@ingot/endpoints/incident-desk'
 import {
   type IncidentState,
   incidentStates,
-  type ManagedIncident,
-  openIncident,
   type StatusPart,
   statusPartNames,
   statusParts,
-  updateIncident,
 } from '@ingot/endpoints/status'
 import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useId } from 'react'

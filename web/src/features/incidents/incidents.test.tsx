@@ -1,5 +1,5 @@
+import type { ManagedIncident } from '@ingot/endpoints/incident-desk'
 import type { Role } from '@ingot/endpoints/roles'
-import type { ManagedIncident } from '@ingot/endpoints/status'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { useSession } from '../../lib/session.ts'

@@ -1,4 +1,5 @@
-import { type ManagedIncident, statusParts } from '@ingot/endpoints/status'
+import type { ManagedIncident } from '@ingot/endpoints/incident-desk'
+import { statusParts } from '@ingot/endpoints/status'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { incidentWords } from '../../lib/incident-words.ts'

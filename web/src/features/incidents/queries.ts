@@ -1,5 +1,5 @@
 import type { BodyOf } from '@ingot/endpoints/endpoint'
-import { listIncidents, openIncident, updateIncident } from '@ingot/endpoints/status'
+import { listIncidents, openIncident, updateIncident } from '@ingot/endpoints/incident-desk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../lib/call.ts'
 import { useList } from '../../lib/use-list.ts'
