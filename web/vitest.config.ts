@@ -24,7 +24,7 @@ export default defineConfig({
     testTimeout: 20_000,
     // Pages mostly wait: for a pause in typing, an answer, a count-down. Not with whom the cores are enough for, and so after them.
     maxWorkers: availableParallelism() * 2,
-    sequence: { groupOrder: 1 },
+    sequence: { groupOrder: 2 },
     setupFiles: ['./vitest.setup.ts'],
   },
 })
