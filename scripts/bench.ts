@@ -1,9 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { ftruncateSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { version } from '@ingot/api/version'
 import { accountStatements } from '@ingot/bench/account-statements'
 import type { Bench } from '@ingot/bench/bench'
+import { cluster } from '@ingot/bench/cluster'
 import { operatorConsole } from '@ingot/bench/console'
 import { documents } from '@ingot/bench/documents'
 import { history } from '@ingot/bench/history'
@@ -26,8 +27,11 @@ import type { Proof } from '@ingot/proof/shapes'
 import { openChainWork } from './chain-work.ts'
 import { measureCheckOnPhone } from './check-on-phone.ts'
 import { findChromium } from './chromium.ts'
+import { openTrader, personOf } from './cluster-load.ts'
+import { waitForSecondNode } from './cluster-nodes.ts'
 import { measureRouteChange } from './route-change.ts'
 import { root } from './stack.ts'
+import { giveUpRoot, startCluster } from './start-cluster.ts'
 import { startTemporaryStack } from './temporary-stack.ts'
 import { runCommand, step } from './terminal.ts'
 
@@ -52,10 +56,7 @@ const benches: Record<string, Bench> = {
   },
 }
 
-await runCommand(async () => {
-  const name = process.argv[2] ?? ''
-  const bench = Object.hasOwn(benches, name) ? benches[name] : undefined
-  if (!bench) throw new ProblemForPeople(`Usage: npm run bench -- ${Object.keys(benches).join(' | ')}`)
+const measureOnStack = async (bench: Bench) => {
   const stack = await startTemporaryStack(step)
   const { portal, sandbox, databaseUrl, ownerUrl, chain } = stack
   const routeChange = () => measureRouteChange({ portal, sandbox, database: databaseUrl }, findChromium())
@@ -66,7 +67,37 @@ await runCommand(async () => {
     checkOnPhone: (proof: Proof, keys: string[]) => measureCheckOnPhone(proof, keys, findChromium()),
     say: step,
   }
-  const measured = await bench(tools).finally(stack.stop)
+  return bench(tools).finally(stack.stop)
+}
+
+const measureCluster = async () => {
+  giveUpRoot()
+  const opened = await startCluster({ onProgress: step })
+  try {
+    const { portal, apis, sandbox, urls, parts, database } = opened
+    const giver = personOf('giver')
+    await openTrader({ portal, sandbox }, giver, '200000')
+    await Promise.all([parts.get('chain1')?.stop(), parts.get('chain2')?.stop()])
+    const waitForReplicas = (wanted: boolean) => waitForSecondNode(database.nodes, urls.superuser, wanted)
+    return await cluster(
+      { portal, apis, sandbox, databaseUrl: urls.database, giver: giver.username, waitForReplicas },
+      step,
+    )
+  } finally {
+    await opened.stop()
+  }
+}
+
+await runCommand(async () => {
+  const name = process.argv[2] ?? ''
+  const bench = Object.hasOwn(benches, name) ? benches[name] : undefined
+  if (!bench && name !== 'cluster')
+    throw new ProblemForPeople(`Usage: npm run bench -- ${[...Object.keys(benches), 'cluster'].join(' | ')}`)
+  const folder = join(root, 'bench/results')
+  mkdirSync(folder, { recursive: true })
+  // Nothing of a cluster is root, so what root writes is opened before.
+  const file = openSync(join(folder, `${name}.json`), 'a')
+  const measured = await (bench ? measureOnStack(bench) : measureCluster())
   const [cpu] = cpus()
   const machine = {
     platform: process.platform,
@@ -82,9 +113,8 @@ await runCommand(async () => {
     versions: { ingot: version, node: process.version },
     ...measured,
   }
-  const folder = join(root, 'bench/results')
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`)
+  ftruncateSync(file)
+  writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`)
   const { value, unit, aim, ok } = measured
   console.log(`${name}: ${Number(value.toFixed(2))} ${unit}, aim ${aim}, ${ok ? 'ok' : 'short'}`)
   process.exit(0)

@@ -40,11 +40,17 @@ export const until = async (what: string, holds: () => Promise<boolean>, limit =
 /** The database is away, an api has just died, or what was written in its last moment is gone and is asked for anew. */
 const isWorthAnother = (name: string) => /^(50[234] |4(01|29) |TypeError|403 StepUpRequired)/.test(name)
 
+export const personOf = (username: string): Person => ({
+  email: `${username}@people.example`,
+  username,
+  password: 'blue kettle walks home',
+})
+
 type World = { portal: string; sandbox: string }
 type Person = { email: string; username: string; password: string }
 
 /** Somebody who registers through the front door, is verified, and has dollars to trade. */
-const openTrader = async ({ portal, sandbox }: World, person: Person): Promise<Customer> => {
+export const openTrader = async ({ portal, sandbox }: World, person: Person, amount = deposit): Promise<Customer> => {
   await askForAccount(portal, person)
   await until('the first mail', () => openFirstMail(portal, sandbox, person).then(() => true))
   const customer = await enter(portal, person)
@@ -52,9 +58,9 @@ const openTrader = async ({ portal, sandbox }: World, person: Person): Promise<C
   await customer.handIn(sandbox)
   await until('verification', async () => (await customer.call(readKycStatus)).data.kycVerified === 'Verified')
   await until('a price', async () => (await customer.call(readPrice)).data?.tradable === true)
-  await sandboxClient(sandbox).chain.faucet({ address: await customer.wallet(), asset: 'USDT', amount: deposit })
+  await sandboxClient(sandbox).chain.faucet({ address: await customer.wallet(), asset: 'USDT', amount })
   const dollars = async () => (await customer.call(readBalances)).data.find(({ asset }) => asset === 'USDT')?.available
-  await until('the deposit', async () => (await dollars()) === deposit)
+  await until('the deposit', async () => (await dollars()) === amount)
   return customer
 }
 
@@ -94,10 +100,7 @@ const trade = async (portal: string, person: Person, first: Customer, load: Load
 
 /** So many customers who trade at the same time, until it is stopped. */
 export const startLoad = async (world: World, count: number, name = 'cluster'): Promise<Load> => {
-  const people = Array.from({ length: count }, (_, number) => {
-    const username = `${name}${number}`
-    return { email: `${username}@people.example`, username, password: 'blue kettle walks home' }
-  })
+  const people = Array.from({ length: count }, (_, number) => personOf(`${name}${number}`))
   const traders = await Promise.all(people.map((person) => openTrader(world, person)))
   let over = false
   const load: Load = {

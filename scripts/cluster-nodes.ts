@@ -3,7 +3,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { connect } from '@ingot/db/connect'
 import { freePort } from '@ingot/db/free-port'
+import { sql } from 'kysely'
 import type { Programs } from './cluster-packages.ts'
 import { type Program, startProgram } from './cluster-program.ts'
 import { fillTemplate } from './cluster-template.ts'
@@ -152,4 +154,26 @@ export const becomesWhole = async (nodes: readonly Node[], wanted = count): Prom
     if (isWhole(members, wanted)) return
   }
   throw new Error(`the nodes do not come together: ${JSON.stringify(members)}`)
+}
+
+/** Whether a commit waits for a second node from now on. Patroni tells all of them. */
+export const waitForSecondNode = async (nodes: readonly Node[], url: string, wanted: boolean): Promise<void> => {
+  const { patroniPort } = await findLeader(nodes)
+  const answer = await fetch(`http://${here(patroniPort)}/config`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ synchronous_mode: wanted, synchronous_mode_strict: wanted }),
+  })
+  if (!answer.ok) throw new Error(`Patroni refused: ${await answer.text()}`)
+  const db = connect(url, { part: 'cluster', max: 1 })
+  try {
+    for (const deadline = Date.now() + patience; Date.now() < deadline; await sleep(200)) {
+      const { rows } = await sql<{ waits: boolean }>`
+        select exists (select from pg_stat_replication where sync_state in ('sync', 'quorum')) as waits`.execute(db)
+      if (rows[0]?.waits === wanted) return
+    }
+  } finally {
+    await db.destroy()
+  }
+  throw new Error(`a commit ${wanted ? 'does not wait' : 'still waits'} for a second node`)
 }

@@ -130,11 +130,12 @@ export const startCluster = async ({ web, onProgress = () => undefined }: Option
     const processes = await startProcesses({ folder, front, urls, web, onProgress })
     ends.push(processes.stop)
     const portal = `http://${loopback}:${front.portal}`
+    const apis = front.apis.map((port) => `http://${loopback}:${port}`)
     await waitForPortal(portal)
     const { chain, sandbox } = processes
     await seedHouse({ databaseUrl: urls.database, chain, sandbox })
     onProgress('the house is served')
-    return { ...processes, folder, database, urls, portal, stop }
+    return { ...processes, folder, database, urls, portal, apis, stop }
   } catch (error) {
     await stop()
     throw error

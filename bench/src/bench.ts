@@ -1,7 +1,7 @@
 import type { Proof } from '@ingot/proof/shapes'
 
 /** What a benchmark measured: one figure against its aim, and everything behind it. */
-type Measured = {
+export type Measured = {
   value: number
   unit: string
   /** In words, as it stands in the closing line. */

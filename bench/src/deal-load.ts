@@ -6,17 +6,18 @@ const pricePatience = 300_000
 
 type Deal = (customer: TradeCustomer, line: Line) => Promise<unknown>
 
-/** Each of so many takes the next customer when it is done with one. Says how many deals a second were done. */
+/** Each of so many takes the next customer when it is done with one, at one server or at several. Says how many deals a second were done. */
 export const dealsPerSecond = async (
-  api: string,
+  at: string | readonly string[],
   people: TradeCustomer[],
   deal: Deal,
   { connections, mayGoOn }: { connections: number; mayGoOn: (started: number) => boolean },
 ) => {
   let [started, finished] = [0, 0]
   const began = performance.now()
-  const loop = async () => {
-    const line = await openLine(api)
+  const servers = [at].flat()
+  const loop = async (_: unknown, number: number) => {
+    const line = await openLine(servers[number % servers.length] ?? '')
     while (mayGoOn(started)) {
       const customer = people[started++ % people.length]
       if (customer) await deal(customer, line)
@@ -29,13 +30,13 @@ export const dealsPerSecond = async (
 }
 
 export const dealsForSeconds = (
-  api: string,
+  at: string | readonly string[],
   people: TradeCustomer[],
   deal: Deal,
   { connections, duration }: { connections: number; duration: number },
 ) => {
   const end = performance.now() + duration * 1000
-  return dealsPerSecond(api, people, deal, { connections, mayGoOn: () => performance.now() < end })
+  return dealsPerSecond(at, people, deal, { connections, mayGoOn: () => performance.now() < end })
 }
 
 /** Until there is a price, and the worker has read its past, which it does once: a server runs for weeks. */

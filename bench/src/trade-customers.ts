@@ -6,8 +6,8 @@ import { aimOf } from '@ingot/endpoints/aim'
 import type { Endpoint } from '@ingot/endpoints/endpoint'
 import { purchase, quotePurchase, quoteTermination, terminate } from '@ingot/endpoints/holdings'
 import { swap } from '@ingot/endpoints/trade'
-import { customerAccount, houseAccount } from '@ingot/ledger/account'
-import { move, postTogether } from '@ingot/ledger/post'
+import { type Account, customerAccount, houseAccount } from '@ingot/ledger/account'
+import { type Move, move, postTogether } from '@ingot/ledger/post'
 import { amountOf } from '@ingot/money/amount'
 import type pg from 'pg'
 import { signInNewCustomer } from './poll-customer.ts'
@@ -26,8 +26,8 @@ export type TradeCustomer = Awaited<ReturnType<typeof openCustomers>>[number]
 /** Where somebody registers, which sends a mail, and where all of them trade. */
 type Places = { portal: string; sandbox: string; portalClient: pg.Client; api: string; client: pg.Client; db: Db }
 
-/** Verified customers with a PIN and money, and a house that can serve them. */
-export const openCustomers = async (places: Places, count: number) => {
+/** Verified customers with a PIN and money, and a house that can serve them: both out of nothing, unless somebody gives it. */
+export const openCustomers = async (places: Places, count: number, fundsOf: typeof outOfNothing = outOfNothing) => {
   const { password, people } = await addPeople(places, count)
   const customers = []
   for (let from = 0; from < people.length; from += signInsAtOnce) {
@@ -35,20 +35,21 @@ export const openCustomers = async (places: Places, count: number) => {
     const group = people.slice(from, from + signInsAtOnce)
     customers.push(...(await Promise.all(group.map((person) => openCustomer(places.api, person, password)))))
   }
-  const wallets = people.map(({ id }) => customerAccount(id, 'USDT', 'available'))
-  const moves = [
-    ...wallets.map((to) => move(amountOf('USDT', fortune), { from: houseAccount('USDT', 'outside'), to })),
-    ...(['QMGT', 'GAE', 'USDT'] as const).map((asset) =>
-      move(amountOf(asset, fortune), { from: houseAccount(asset, 'outside'), to: houseAccount(asset, 'treasury') }),
-    ),
-    move(amountOf('XAU', fortune), { from: houseAccount('XAU', 'outside'), to: houseAccount('XAU', 'allocated') }),
-  ]
+  const moves = fundsOf(people.map(({ id }) => customerAccount(id, 'USDT', 'available')))
   await postTogether(
     places.db,
     moves.map((one) => ({ reference: randomUUID(), kind: 'deposit', causedBy: 'bench', moves: [one] })),
   )
   return customers
 }
+
+const outOfNothing = (wallets: readonly Account<'USDT'>[]): Move[] => [
+  ...wallets.map((to) => move(amountOf('USDT', fortune), { from: houseAccount('USDT', 'outside'), to })),
+  ...(['QMGT', 'GAE', 'USDT'] as const).map((asset) =>
+    move(amountOf(asset, fortune), { from: houseAccount(asset, 'outside'), to: houseAccount(asset, 'treasury') }),
+  ),
+  move(amountOf('XAU', fortune), { from: houseAccount('XAU', 'outside'), to: houseAccount('XAU', 'allocated') }),
+]
 
 /** One registers as anybody does. The others get his password, since so many do not register from one address. */
 const addPeople = async ({ portal, sandbox, portalClient, client }: Places, count: number) => {

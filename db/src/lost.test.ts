@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { confirm } from './confirmed.ts'
 import { connect, type Db, waitUntilReachable } from './connect.ts'
 import { type EmbeddedServer, startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
@@ -96,6 +97,32 @@ test('an answer is not given again either before it is where it stays', async ()
   expect(await cancelWaiting(() => findReply(db, operation()))).toMatchObject({ code: '08007' })
   await setting('synchronous_standby_names', '')
   expect(await findReply(db, operation())).toEqual({ reply: 'paid' })
+})
+
+const operationOf = (key: string) => ({ caller: 'ann', endpoint: 'pay', key, requestHash: Buffer.from('1') })
+
+test('while replicas are waited for, nobody waits for the rows of whoever is not answered yet', async () => {
+  await runStatement(db, beat('hot'))
+  const change = (key: string) =>
+    runOperation(db, operationOf(key), async (tx) => {
+      await sql`update heartbeats set beat_at = beat_at + interval '1 minute' where part = 'hot'`.execute(tx)
+      return key
+    })
+  const keysDone = async () =>
+    (await admin.query("select key from operations where key like 'hot%' order by key")).rows.map(({ key }) => key)
+  await setting('synchronous_standby_names', 'nobody')
+  let answered = 0
+  const changes = ['hot1', 'hot2', 'hot3'].map((key) => change(key).finally(() => answered++))
+  await expect.poll(keysDone).toEqual(['hot1', 'hot2', 'hot3'])
+  expect(answered).toBe(0)
+  await setting('synchronous_standby_names', '')
+  expect(await Promise.all(changes)).toEqual(['hot1', 'hot2', 'hot3'])
+})
+
+test('what was done on a server that another one has followed since is neither done nor not done', async () => {
+  await expect(confirm(db, '00000000')).rejects.toMatchObject({ name: 'OutcomeUnknown', code: '08007' })
+  await confirm(db, '00000001')
+  await confirm(db, null)
 })
 
 test('a server that only reads is none to start on, and a write that it refuses is not done', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Part, Statement } from './batch.ts'
+import { confirm, confirmedLater, type Lineage, lineageToConfirm } from './confirmed.ts'
 import type { Db, Tx } from './connect.ts'
 import { inTransaction, runStatement } from './transaction.ts'
 
@@ -31,22 +32,18 @@ export const wasRun = (operation: Operation): boolean => run.has(operation)
 
 /** The answer that this operation already got, if it was done. */
 export const findReply = async (db: Db | Tx, operation: Operation): Promise<{ reply: unknown } | undefined> => {
-  const [row] = await runStatement<{ request_hash: Buffer; reply: string | null }>(db, {
+  const [row] = await runStatement<{ request_hash: Buffer; reply: string | null; lineage: Lineage }>(db, {
     name: 'find-reply',
-    text: 'select request_hash, reply from operations where caller = $1 and endpoint = $2 and key = $3',
+    text: `select request_hash, reply, ${lineageToConfirm} from operations
+      where caller = $1 and endpoint = $2 and key = $3`,
     values: nameOf(operation),
   })
   if (!row) return
   const hashes = [operation.requestHash, ...(operation.olderHashes ?? [])]
   if (!hashes.some((hash) => row.request_hash.equals(hash))) throw new OperationKeyReused()
   run.add(operation)
-  // It may be there and on no other machine yet. A write waits until all that was written before it is.
-  if (!db.isTransaction)
-    await runStatement(db, {
-      name: 'confirm-reply',
-      text: 'update operations set reply = reply where caller = $1 and endpoint = $2 and key = $3',
-      values: nameOf(operation),
-    })
+  // It may be there and on no other machine yet.
+  if (!db.isTransaction) await confirm(db, row.lineage)
   return { reply: JSON.parse(row.reply ?? 'null') }
 }
 
@@ -87,11 +84,13 @@ export const runOperationFrom = async <T, First>(
   work: (tx: Tx, begun: First, keep: Keep<T>) => Promise<T>,
 ): Promise<T> => {
   run.add(operation)
+  let lineage: Lineage = null
   try {
-    return await inTransaction(db, async (tx) => {
-      const [claimed, begun] = await Promise.allSettled([claim(tx, operation), first(tx)])
+    const answer = await inTransaction(db, async (tx) => {
+      const [claimed, begun] = await Promise.allSettled([claimFirst(tx, operation), first(tx)])
       if (claimed.status === 'rejected') throw claimed.reason
       if (!claimed.value) throw new DoneBefore()
+      lineage = claimed.value.lineage
       if (begun.status === 'rejected') throw begun.reason
       let kept: string | undefined
       const keep = (reply: T): Part => {
@@ -103,6 +102,8 @@ export const runOperationFrom = async <T, First>(
       if (text !== kept) await keepReply(tx, operation, text)
       return reply
     })
+    await confirm(db, lineage)
+    return answer
   } catch (error) {
     if (!(error instanceof DoneBefore)) throw error
     const done = await findReply(db, operation)
@@ -117,24 +118,33 @@ export const runOperationFrom = async <T, First>(
  */
 export const runOperationIn = async <T>(tx: Tx, operation: Operation, work: () => Promise<T>): Promise<T> => {
   run.add(operation)
-  if (!(await claim(tx, operation))) throw new DoneBefore()
+  if (!(await claimIn(tx, operation))) throw new DoneBefore()
   const reply = await work()
   await keepReply(tx, operation, JSON.stringify(reply))
   return reply
 }
 
-/** The primary key makes the second insert wait until the first transaction has ended. Says whether this is the first. */
-const claim = async (tx: Tx, operation: Operation): Promise<boolean> => {
+/** The primary key makes the second insert wait until the first transaction has ended. Nothing if this is not the first. */
+const claim = async <Row extends object>(
+  tx: Tx,
+  operation: Operation,
+  { name, answer }: { name: string; answer: string },
+): Promise<Row | undefined> => {
   const ahead = operation.ahead && runStatement(tx, operation.ahead)
-  const claimed = runStatement(tx, {
-    name: 'claim-operation',
+  const claimed = runStatement<Row>(tx, {
+    name,
     text: `insert into operations (caller, endpoint, key, request_hash) values ($1, $2, $3, $4)
-      on conflict do nothing returning caller`,
+      on conflict do nothing returning ${answer}`,
     values: [...nameOf(operation), operation.requestHash],
   })
   const [, rows] = await Promise.all([ahead, claimed])
-  return rows.length > 0
+  return rows[0]
 }
+
+const claimFirst = (tx: Tx, operation: Operation) =>
+  claim<{ lineage: Lineage }>(tx, operation, { name: 'claim-operation', answer: confirmedLater })
+
+const claimIn = (tx: Tx, operation: Operation) => claim(tx, operation, { name: 'claim-operation-in', answer: 'caller' })
 
 const keeping = (operation: Operation, reply: string): Part => ({
   name: 'kept',

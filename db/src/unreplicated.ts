@@ -19,7 +19,7 @@ export const watchReplication = (client: PoolClient) => {
 const resolutionUnknown = '08007'
 
 /** It is committed on one machine alone, and gone if another one takes over now. Neither done nor not done. */
-class OutcomeUnknown extends Error {
+export class OutcomeUnknown extends Error {
   override name = 'OutcomeUnknown'
   readonly code = resolutionUnknown
 }
