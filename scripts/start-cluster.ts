@@ -142,7 +142,7 @@ export const startCluster = async ({ web, onProgress = () => undefined }: Option
   }
 }
 
-type Urls = { database: string; owner: string; pooler: string }
+type Urls = { database: string; owner: string; pooler: string; replicas: string }
 type ProcessOptions = Options & { folder: string; front: Front; urls: Urls }
 
 /** The first of each as `npm start` would, and a second one beside it. */
@@ -156,6 +156,7 @@ const startProcesses = async ({ folder, front, urls, web, onProgress }: ProcessO
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE || join(folder, 'compiled'),
     DATABASE_URL: urls.pooler,
     DATABASE_DIRECT_URL: urls.database,
+    DATABASE_READ_URL: urls.replicas,
     DATABASE_OWNER_URL: urls.owner,
     PORT: String(front.apis[0]),
     TRUST_PROXY_HOPS: '1',

@@ -189,6 +189,21 @@ test.each(['db/ingot?sslmode=require', 'localhost/ingot', '127.0.3.1/ingot', '[:
   (rest) => expect(readConfig({ ...live, DATABASE_URL: withPassword(rest) }).NODE_ENV).toBe('production'),
 )
 
+test('production takes replicas with the leader’s password, by a private way alone', () => {
+  expect(readConfig({ ...live, DATABASE_READ_URL: live.DATABASE_URL })).toMatchObject({
+    DATABASE_READ_URL: live.DATABASE_URL,
+  })
+  expect(() => readConfig({ ...live, DATABASE_READ_URL: withPassword('db/ingot') })).toThrow(
+    'DATABASE_READ_URL must end with ?sslmode=verify-full in production',
+  )
+  expect(() =>
+    readConfig({ ...live, DATABASE_READ_URL: 'postgres://ingot:secret@db/ingot?sslmode=verify-full' }),
+  ).toThrow('the password in DATABASE_READ_URL is a well-known default')
+  expect(() => readConfig({ ...live, DATABASE_READ_URL: 'http://db' })).toThrow(
+    'DATABASE_READ_URL must be a postgres://',
+  )
+})
+
 test('a certificate of the database that is not there is told', () => {
   const DATABASE_URL = withPassword('db/ingot?sslmode=verify-full&sslrootcert=/nowhere.pem')
   expect(() => readConfig({ ...live, DATABASE_URL })).toThrow('DATABASE_URL cannot be used: ENOENT')

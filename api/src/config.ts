@@ -28,6 +28,7 @@ const origin = z
       'must be an origin such as https://gold.example',
     ),
   )
+const isDatabaseUrl = (value: string) => URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol)
 const address = z.string().check(z.regex(/^0x[0-9a-f]{40}$/i, 'must be an address of 0x and 40 hex digits'))
 const visibleText = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 characters without spaces'))
 const words = (longest: number) => z.string().check(z.minLength(1), z.maxLength(longest))
@@ -37,12 +38,8 @@ const settings = z.object({
   NODE_ENV: z._default(z.enum(['development', 'production']), 'development'),
   DATABASE_URL: z
     .string('must be set, for example postgres://user:password@host:5432/ingot')
-    .check(
-      z.refine(
-        (value) => URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol),
-        'must be a postgres:// address',
-      ),
-    ),
+    .check(z.refine(isDatabaseUrl, 'must be a postgres:// address')),
+  DATABASE_READ_URL: z.optional(z.string().check(z.refine(isDatabaseUrl, 'must be a postgres:// address'))),
   LEDGER_SEAL_SECRET: z.optional(z.string()),
   LEDGER_SEAL_SECRET_BEFORE: z.optional(z.string()),
   IDENTITY_SECRET: z

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '@ingot/db/connect'
 import type { Clock } from '@ingot/db/demonstration'
 import type { Job, JobHandler, Outbox } from '@ingot/db/jobs'
+import type { Replica } from '@ingot/db/replica'
 import type { Thing } from '@ingot/db/states'
 import type { Attention } from '@ingot/endpoints/dashboard'
 import type { Endpoint } from '@ingot/endpoints/endpoint'
@@ -36,6 +37,8 @@ export type Deps = {
 }
 export type ApiDeps = Deps & {
   files: Files
+  /** Where histories are read; the leader alone is asked where there is none. */
+  replica?: Replica | undefined
   /** Whether it has been asked to stop: then it is no longer ready, though it still answers. */
   standing?: { leaves: boolean }
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
+import { goOnWhereBegun } from '@ingot/db/source'
 import type { Page } from '@ingot/endpoints/list'
-import { Answer } from './bind.ts'
+import { Answer } from './answer.ts'
 
 const pageSize = 50
 /** What one file holds at most; it says so at its end. */
@@ -48,6 +49,13 @@ export const pageOf = async <Filter, Row, Shown>(
   return { data: await list.show(shown), meta: { cursor: last === undefined ? null : String(list.number(last)) } }
 }
 
+/** Says of a page that it is as it was then. */
+export const tellAge = (result: unknown, asOf: Date) => {
+  const page = result instanceof Answer ? result.reply : result
+  if (typeof page === 'object' && page !== null && 'meta' in page)
+    Object.assign(page.meta as object, { asOf: asOf.toISOString() })
+}
+
 /** A spreadsheet would run what begins like a formula: a quote before it makes it a text. A number below zero is a number. */
 const withoutFormula = (text: string): string =>
   /^[=+\-@\t\r\n]/.test(text) && !/^-[0-9]+(?:\.[0-9]+)?$/.test(text) ? `'${text}` : text
@@ -62,17 +70,21 @@ export const csvLine = (cells: readonly string[]): string =>
 async function* linesOf<Filter, Row, Shown>(
   { name, columns, read, number, show }: Table<Filter, Row, Shown>,
   filter: Filter,
+  goOn: ReturnType<typeof goOnWhereBegun>,
 ): AsyncGenerator<string> {
   yield csvLine(Object.keys(columns))
   const cells = Object.values(columns)
   let before: bigint | undefined
   for (let written = 0; ; written += linesAtOnce) {
-    const rows = await read(filter, { before, limit: linesAtOnce })
+    const { rows, shown } = await goOn(async () => {
+      const rows = await read(filter, { before, limit: linesAtOnce })
+      return { rows, shown: await show(rows) }
+    })
     const last = rows.at(-1)
     if (last === undefined) return
     if (written >= mostLines)
       return yield csvLine([`There are more than ${mostLines} ${name}. Please choose a shorter period.`])
-    yield (await show(rows)).map((shown) => csvLine(cells.map((cellOf) => cellOf(shown)))).join('')
+    yield shown.map((shown) => csvLine(cells.map((cellOf) => cellOf(shown)))).join('')
     if (rows.length < linesAtOnce) return
     before = BigInt(number(last))
   }
@@ -80,6 +92,6 @@ async function* linesOf<Filter, Row, Shown>(
 
 /** Written page by page while it is read, so that a long list needs neither memory nor a long transaction. */
 export const fileOf = <Filter, Row, Shown>(table: Table<Filter, Row, Shown>, filter: NoInfer<Filter>) =>
-  new Answer(Readable.from(linesOf(table, filter)), {
+  new Answer(Readable.from(linesOf(table, filter, goOnWhereBegun())), {
     headers: { 'content-disposition': `attachment; filename="${table.name}.csv"` },
   })

@@ -24,7 +24,7 @@ const secretsWithProvider = ['SUMSUB_SECRET_KEY', 'SUMSUB_WEBHOOK_SECRET']
 const secretsWithProcessor = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']
 /** Needed only where parcels are followed. */
 const secretsWithCarrier = ['CARRIER_KEY', 'CARRIER_WEBHOOK_SECRET']
-const databases = ['DATABASE_URL', 'DATABASE_OWNER_URL']
+const databases = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_READ_URL']
 const otherParties = [
   'CHAIN_RPC_URL',
   'SUMSUB_URL',
@@ -74,7 +74,9 @@ const secretProblems = (given: Given, unused: readonly string[]): string[] => {
   }
   for (const name of databases) {
     const password = passwordOf(given[name])
-    if (password !== undefined) check(`the password in ${name}`, password, ofPasswords)
+    // A replica has the leader's roles.
+    const isLeaders = name === 'DATABASE_READ_URL' && password === passwordOf(given.DATABASE_URL)
+    if (password !== undefined && !isLeaders) check(`the password in ${name}`, password, ofPasswords)
   }
   if (given.METRICS_TOKEN) check('METRICS_TOKEN', given.METRICS_TOKEN, ofPasswords)
   const isUnused = (name: string) => !given[name] && unused.includes(name)

@@ -7,6 +7,7 @@ import { errorTable } from '@ingot/endpoints/errors'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
+import { besideReplica } from './beside-replica.ts'
 import { type Binding, type Identify, register } from './bind.ts'
 import { createBodyRoom } from './body-room.ts'
 import { Failure, failureOf, replyOf } from './failure.ts'
@@ -127,7 +128,7 @@ export const buildServer = async (
       const switches = switchesOf(deps)
       const terms = termsOf(deps)
       for (const binding of features.bindings)
-        register(api, surroundings, behindTerms(terms, behindSwitch(switches, binding)))
+        register(api, surroundings, behindTerms(terms, behindSwitch(switches, besideReplica(deps.replica, binding))))
     },
     { prefix: apiBase },
   )

@@ -3,6 +3,7 @@ import { connect, waitUntilReachable } from '@ingot/db/connect'
 import { openClock } from '@ingot/db/demonstration'
 import { startHeartbeat } from '@ingot/db/heartbeat'
 import { openOutbox } from '@ingot/db/jobs'
+import { openReplica } from '@ingot/db/replica'
 import { refusePower } from '@ingot/db/running-role'
 import { openFiles } from '@ingot/providers/files/open'
 import type { Logger } from 'pino'
@@ -46,6 +47,8 @@ export const startApi = async (config: Config, log: Logger, { identify, features
   const meter = config.METRICS_PORT === undefined ? undefined : createHttpMeter()
   const processor = openProcessor(config, clock.now)
   const carrier = openCarrier(config)
+  const { DATABASE_READ_URL } = config
+  const replica = DATABASE_READ_URL ? openReplica({ db, url: DATABASE_READ_URL, log }) : undefined
   const standing = { leaves: false }
   const deps = {
     config,
@@ -58,6 +61,7 @@ export const startApi = async (config: Config, log: Logger, { identify, features
     now: clock.now,
     meter,
     standing,
+    replica,
     ...(identify && { identify }),
   }
   await recordCertificate(deps)
@@ -79,6 +83,7 @@ export const startApi = async (config: Config, log: Logger, { identify, features
     await clock.stop()
     await outbox.close()
     await heartbeat.stop()
+    await replica?.stop()
     await db.destroy()
     log.flush()
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { connect } from '@ingot/db/connect'
 import { type Outbox, openOutbox } from '@ingot/db/jobs'
 import { createLog } from '@ingot/db/log'
+import { openReplica } from '@ingot/db/replica'
 import { createTestDatabase } from '@ingot/db/test-server'
 import { makeCertificate } from '@ingot/paper/certificate'
 import type { Carrier } from '@ingot/providers/carrier/port'
@@ -68,6 +69,8 @@ type Options = {
   processor?: (now: () => Date) => PaymentProcessor
   /** Who follows parcels. */
   carrier?: Carrier
+  /** The same database where it is only read. */
+  replicaOf?: (databaseUrl: string) => string
 }
 
 /** The api on a database of its own, with its log kept for reading. Not listening: use `app.inject`, or `app.listen`. */
@@ -78,10 +81,15 @@ export const createTestApi = async ({
   processor,
   carrier,
   databaseUrl: given,
+  replicaOf,
   ...more
 }: Options = {}) => {
   const databaseUrl = given ?? (await createTestDatabase())
-  const config = readConfig({ DATABASE_URL: databaseUrl, ...testSettings, ...env })
+  const config = readConfig({
+    ...{ DATABASE_URL: databaseUrl, DATABASE_READ_URL: replicaOf?.(databaseUrl) },
+    ...testSettings,
+    ...env,
+  })
   const db = connect(databaseUrl, { part: 'test' })
   const logged: string[] = []
   const log = createLog('test', 'info', { write: (line) => logged.push(line) })
@@ -90,10 +98,13 @@ export const createTestApi = async ({
   const meter = createHttpMeter()
   const files = createLocalFiles(folder)
   const taker = processor?.(now) ?? openProcessor(config, now)
+  const { DATABASE_READ_URL } = config
+  const replica = DATABASE_READ_URL ? openReplica({ db, url: DATABASE_READ_URL, log, lookEvery: 50 }) : undefined
   const standing = { leaves: false }
   const deps = {
     config,
     standing,
+    replica,
     db,
     log,
     outbox,
@@ -113,9 +124,10 @@ export const createTestApi = async ({
     await metrics?.stop()
     await app.close()
     await outbox.close()
+    await replica?.stop()
     await db.destroy()
     rmSync(folder, { recursive: true })
   }
-  const made = { identity: identityOf(deps), kyc: kycOf(deps), metrics }
+  const made = { replica, identity: identityOf(deps), kyc: kycOf(deps), metrics }
   return { app, db, databaseUrl, config, outbox, files, log, logged, standing, close, ...made }
 }

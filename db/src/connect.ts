@@ -24,15 +24,23 @@ const reachableRetryDelay = 250
 export const isPooled = (url: string): boolean =>
   URL.canParse(url) && new URL(url).searchParams.get('pooler') === 'transaction'
 
-export type ConnectOptions = { part: string; max?: number; onIdleError?: (error: Error) => void }
+export type ConnectOptions = {
+  part: string
+  max?: number
+  /** How long to wait for a connection, and for an answer on it, in milliseconds; for an answer as long as the server may work. */
+  patience?: { toConnect: number; toAnswer: number }
+  onIdleError?: (error: Error) => void
+}
 
-export const connect = (url: string, { part, max = connectionsPerProcess, onIdleError }: ConnectOptions): Db => {
+export const connect = (url: string, options: ConnectOptions): Db => {
+  const { part, max = connectionsPerProcess, patience, onIdleError } = options
   const pooled = isPooled(url)
   const pool = new pg.Pool({
     connectionString: url,
     max,
     application_name: `ingot-${part}`,
-    connectionTimeoutMillis: connectTimeout,
+    connectionTimeoutMillis: patience?.toConnect ?? connectTimeout,
+    ...(patience && { query_timeout: patience.toAnswer }),
     ...(pooled ? {} : limits),
   })
   // A server that goes away also ends the idle connections; the pool opens new ones when it is back.

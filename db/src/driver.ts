@@ -8,6 +8,7 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import { Batch, type Statement } from './batch.ts'
+import { type Fence, sourceOf } from './source.ts'
 import { isLost } from './unavailable.ts'
 import { refuseDoubt } from './unreplicated.ts'
 
@@ -32,9 +33,9 @@ class Held implements DatabaseConnection {
   readonly #client: pg.PoolClient
   #waiting: Waiting[] = []
   /** What goes ahead of everything, once in each transaction. */
-  readonly #fence: Statement | undefined
+  readonly #fence: Fence | undefined
   /** How the transaction begins, while the server does not know of it. */
-  #unsent: Statement[] = []
+  #unsent: Fence[] = []
   #isBegun = false
   #isOver = false
   #isBroken = false
@@ -43,7 +44,7 @@ class Held implements DatabaseConnection {
     this.#isBroken = true
   }
 
-  constructor(client: pg.PoolClient, fence: Statement | undefined) {
+  constructor(client: pg.PoolClient, fence: Fence | undefined) {
     this.#client = client
     this.#fence = fence
     client.on('error', this.#lose)
@@ -81,8 +82,10 @@ class Held implements DatabaseConnection {
   async #sendBeginning() {
     const unsent = this.#unsent
     this.#unsent = []
-    for (const { text, values } of unsent)
-      await this.#client.query(text, [...values]).catch((error) => this.#fail(error))
+    for (const { text, values, told } of unsent) {
+      const { rows } = await this.#client.query(text, [...values]).catch((error) => this.#fail(error))
+      told?.(rows)
+    }
   }
 
   #refuseDoubt() {
@@ -121,6 +124,7 @@ class Held implements DatabaseConnection {
     const batch = new Batch([...before, ...asked.map(({ statement }) => statement), ...after])
     batch.callback = (error, rows = []) => {
       if (error && isLost(error)) this.#lose()
+      if (!error) for (const [index, { told }] of before.entries()) told?.(rows[index] ?? [])
       for (const [index, { done, failed }] of asked.entries())
         if (error) failed(error)
         else done(rows[before.length + index] ?? [])
@@ -144,11 +148,11 @@ class Held implements DatabaseConnection {
 
   async rollback() {
     this.#send()
-    if (this.#unsent.length) return
-    const wasBroken = this.#isBroken
+    // With a connection that is given up the server ends its transaction, too.
+    if (this.#unsent.length || this.#isBroken) return
     this.#isBroken = true
     await this.#client.query('rollback')
-    this.#isBroken = wasBroken
+    this.#isBroken = false
   }
 
   release() {
@@ -170,7 +174,8 @@ class PoolDriver implements Driver {
   /** By a callback: a promise is told a moment later, and in between nobody would listen for the connection's end. */
   acquireConnection = () =>
     new Promise<Held>((resolve, reject) => {
-      this.#pool.connect((error, client) => (client ? resolve(new Held(client, this.#fence)) : reject(error)))
+      const { pool, fence } = sourceOf({ pool: this.#pool, fence: this.#fence })
+      pool.connect((error, client) => (client ? resolve(new Held(client, fence)) : reject(error)))
     })
   beginTransaction = async (held: Held, settings: TransactionSettings) => held.begin(settings)
   commitTransaction = (held: Held) => held.commit()

@@ -154,7 +154,7 @@ const strangersCanReach = async (path: string) => {
   }
 }
 
-const choosePlace = async (folder: string): Promise<Place> => {
+export const choosePlace = async (folder: string): Promise<Place> => {
   const native = await binariesFolder()
   await linkLibraries(native)
   if (process.getuid?.() !== 0) return { bin: join(native, 'bin'), data: join(folder, 'data'), as: {} }
@@ -192,7 +192,7 @@ const copyBinaries = async (native: string) => {
 
 const execute = promisify(execFile)
 
-const run = ({ bin, as }: Place, program: string, parameters: string[]) =>
+export const run = ({ bin, as }: Place, program: string, parameters: string[]) =>
   execute(join(bin, program), parameters, { ...as, cwd: '/', env: { PATH: process.env.PATH, LC_ALL: 'C' } })
 
 /** A folder is complete or absent: a half-made one is never mistaken for a database. */

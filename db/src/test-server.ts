@@ -9,6 +9,7 @@ import { grantRights } from './running-role.ts'
 
 /** The environment variables by which test files find the server of the run: as what runs, and as its owner. */
 const variables = { running: 'INGOT_TEST_DATABASE', owner: 'INGOT_TEST_DATABASE_OWNER' }
+export const testServerVariables = Object.values(variables)
 const template = 'ingot_template'
 
 const onServer = async (url: string, work: (client: pg.Client) => Promise<unknown>) => {
@@ -43,6 +44,7 @@ export const startTestServer = async () => {
   process.env[variables.running] = server.url
   process.env[variables.owner] = server.ownerUrl
   return {
+    folder: join(folder, 'postgres'),
     stop: async () => {
       await server.stop()
       await rm(folder, { recursive: true, force: true })

@@ -4,6 +4,7 @@ import type { Pool, QueryResultRow } from 'pg'
 import { Batch, type Statement } from './batch.ts'
 import { type Db, fenceOf, poolOf, type Tx } from './connect.ts'
 import type { Named } from './driver.ts'
+import { sourceOf } from './source.ts'
 import { codeOf, isLost } from './unavailable.ts'
 
 const attempts = 3
@@ -48,8 +49,12 @@ export const runStatement = async <Row extends QueryResultRow>(db: Db | Tx, stat
 
 /** Whatever has to go ahead, a statement and what it has before it, as one transaction. */
 const runAhead = (db: Db, statements: readonly Statement[]) => {
-  const fence = fenceOf(db)
-  return tryAgain(() => runTogether(poolOf(db), fence ? [fence, ...statements] : statements))
+  const { pool, fence } = sourceOf({ pool: poolOf(db), fence: fenceOf(db) })
+  return tryAgain(async () => {
+    const rows = await runTogether(pool, fence ? [fence, ...statements] : statements)
+    if (fence) fence.told?.(rows[0] ?? [])
+    return rows
+  })
 }
 
 /** The same as a transaction of its own, with another statement ahead of it: if that one fails, this one is not done. */

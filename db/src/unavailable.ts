@@ -19,7 +19,7 @@ const lostCodes = new Set([
 const connectionCode = /^08...$/
 const overloadedCodes = new Set(['55P03', '57014'])
 const lostMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/
 
 /** The connection is of no use any more: whoever goes on needs another one. */
 export const isLost = (error: unknown): boolean =>

@@ -184,4 +184,5 @@ export const listActivity = endpoint({
   path: '/activity',
   summary: 'Sign-ins and sensitive actions of the account, newest first.',
   gate: 'session',
+  reads: 'replica',
 })

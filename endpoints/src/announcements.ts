@@ -48,6 +48,7 @@ export const listAnnouncements = endpoint({
   path: '/announcements',
   summary: 'What was announced: what is pinned first, then newest first.',
   gate: 'public',
+  reads: 'replica',
 })
 
 export const readAnnouncement = endpoint({

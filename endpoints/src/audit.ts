@@ -36,6 +36,7 @@ export const listAudit = endpoint({
   path: '/operator/audit',
   summary: 'What operators did, newest first.',
   gate: 'operator',
+  reads: 'replica',
   roles: ['Owner', 'Compliance', 'Auditor'],
 })
 
@@ -45,5 +46,6 @@ export const auditFile = endpoint({
   path: '/operator/audit.csv',
   summary: 'The same as a table.',
   gate: 'operator',
+  reads: 'replica',
   roles: ['Owner', 'Compliance', 'Auditor'],
 })

@@ -163,6 +163,7 @@ export const bankLineFile = endpoint({
   path: '/operator/bank/lines.csv',
   summary: 'The same as a table.',
   gate: 'operator',
+  reads: 'replica',
   roles: readers,
 })
 

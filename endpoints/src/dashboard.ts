@@ -157,6 +157,7 @@ export const readWorth = endpoint({
   path: '/dashboard/worth',
   summary: 'What was open at the end of each day, by UTC: what it had cost and what it was worth. The last one is now.',
   gate: 'verified',
+  reads: 'replica',
   query: z.strictObject({ range: z.optional(z.enum(historyRanges)), product: z.optional(z.enum(holdingProducts)) }),
   reply: data(
     z.object({

@@ -44,6 +44,7 @@ export const listDocuments = endpoint({
   path: '/documents',
   summary: 'The customer’s own documents, newest first.',
   gate: 'customer',
+  reads: 'replica',
 })
 
 export const readDocument = endpoint({

@@ -50,6 +50,11 @@ export type Endpoint = {
   readonly leaves?: true | ((body: never) => boolean)
   /** Moves value or is sent again after a lost answer: the caller must name the operation with an Idempotency-Key. */
   readonly idempotent?: true
+  /**
+   * May be answered by a replica, some moments late for what others have written: a history, a chart or a list for reading. Never
+   * what the next act depends on, such as a balance, a limit, a price or a state.
+   */
+  readonly reads?: 'replica'
   readonly stepUp?: StepUp
   readonly params?: z.ZodMiniObject
   readonly query?: z.ZodMiniObject

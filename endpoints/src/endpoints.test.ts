@@ -34,3 +34,37 @@ test('every parameter in a path is declared, and none besides', () => {
     expect(Object.keys(params?.shape ?? {})).toEqual(named)
   }
 })
+
+test('a replica may answer what people read, and nothing that something is decided by', () => {
+  const late = allEndpoints.filter(({ reads }) => reads)
+  // Whoever adds to it has thought about what happens when it is told ten seconds late.
+  expect(late.map(({ name }) => name).toSorted()).toEqual([
+    'auditFile',
+    'bankLineFile',
+    'barFile',
+    'downloadDues',
+    'downloadMovements',
+    'downloadTrades',
+    'listActivity',
+    'listAnnouncements',
+    'listAudit',
+    'listDocuments',
+    'listDues',
+    'listMovements',
+    'listPayments',
+    'listPayouts',
+    'listPublicBars',
+    'listReconciliations',
+    'listRemittances',
+    'listRewards',
+    'listTrades',
+    'paymentFile',
+    'payoutFile',
+    'publicBarFile',
+    'readWorth',
+    'remittanceFile',
+    'rewardFile',
+  ])
+  for (const { method, stepUp, idempotent, body } of late)
+    expect([method, stepUp, idempotent, body]).toEqual(['GET', undefined, undefined, undefined])
+})

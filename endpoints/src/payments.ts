@@ -86,6 +86,7 @@ export const listPayments = endpoint({
   path: '/payments',
   summary: 'The customer’s card payments, newest first.',
   gate: 'customer',
+  reads: 'replica',
 })
 
 export const paymentFile = endpoint({
@@ -94,6 +95,7 @@ export const paymentFile = endpoint({
   path: '/payments.csv',
   summary: 'The same as a table.',
   gate: 'customer',
+  reads: 'replica',
 })
 
 export const readPayment = endpoint({

@@ -92,6 +92,7 @@ export const listPayouts = endpoint({
   path: '/payouts',
   summary: 'The customer’s payouts, newest first.',
   gate: 'customer',
+  reads: 'replica',
 })
 
 export const payoutFile = endpoint({
@@ -100,6 +101,7 @@ export const payoutFile = endpoint({
   path: '/payouts.csv',
   summary: 'The same as a table.',
   gate: 'customer',
+  reads: 'replica',
 })
 
 export const readPayout = endpoint({

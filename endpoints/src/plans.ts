@@ -215,6 +215,7 @@ export const listDues = endpoint({
   path: '/plans/:id/dues',
   summary: 'Each date of a plan of the customer’s own with its outcome, newest first.',
   gate: 'customer',
+  reads: 'replica',
   errors: ['NotFound'],
 })
 
@@ -225,6 +226,7 @@ export const downloadDues = endpoint({
   path: '/plans/:id/dues.csv',
   summary: 'The same as a table to download.',
   gate: 'customer',
+  reads: 'replica',
   errors: ['NotFound'],
 })
 

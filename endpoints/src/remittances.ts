@@ -68,6 +68,7 @@ export const listRemittances = endpoint({
   path: '/remittances',
   summary: 'The customer’s remittances, newest first.',
   gate: 'customer',
+  reads: 'replica',
 })
 
 export const remittanceFile = endpoint({
@@ -76,6 +77,7 @@ export const remittanceFile = endpoint({
   path: '/remittances.csv',
   summary: 'The same as a table.',
   gate: 'customer',
+  reads: 'replica',
 })
 
 export const readRemittance = endpoint({

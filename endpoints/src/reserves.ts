@@ -111,6 +111,7 @@ export const listPublicBars = endpoint({
   path: '/reserves/bars',
   summary: 'The bars in the vault.',
   gate: 'public',
+  reads: 'replica',
 })
 
 export const publicBarFile = endpoint({
@@ -119,6 +120,7 @@ export const publicBarFile = endpoint({
   path: '/reserves/bars.csv',
   summary: 'The bars in the vault as a table.',
   gate: 'public',
+  reads: 'replica',
 })
 
 export const readBarList = endpoint({

@@ -33,6 +33,7 @@ export const listRewards = endpoint({
   summary:
     'The customer’s rewards, newest first: of what kind of event and which day, and nothing else of whoever was brought.',
   gate: 'verified',
+  reads: 'replica',
 })
 
 export const rewardFile = endpoint({
@@ -41,6 +42,7 @@ export const rewardFile = endpoint({
   path: '/rewards.csv',
   summary: 'The same as a table.',
   gate: 'verified',
+  reads: 'replica',
 })
 
 export const listRewardYears = endpoint({

@@ -230,6 +230,7 @@ export const listTrades = endpoint({
   path: '/trades',
   summary: 'The customer’s own trades, newest first.',
   gate: 'customer',
+  reads: 'replica',
 })
 
 export const downloadTrades = endpoint({
@@ -238,6 +239,7 @@ export const downloadTrades = endpoint({
   path: '/trades.csv',
   summary: 'The same as a table to download, newest first.',
   gate: 'customer',
+  reads: 'replica',
 })
 
 /**

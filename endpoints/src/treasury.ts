@@ -154,5 +154,6 @@ export const listReconciliations = endpoint({
   path: '/operator/treasury/reconciliations',
   summary: 'Comparisons of ledger and chain, newest first: all that are kept, or those that found something.',
   gate: 'operator',
+  reads: 'replica',
   roles: readers,
 })

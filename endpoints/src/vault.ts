@@ -86,6 +86,7 @@ export const barFile = endpoint({
   path: '/operator/vault/bars.csv',
   summary: 'The same as a table.',
   gate: 'operator',
+  reads: 'replica',
   roles: readers,
 })
 

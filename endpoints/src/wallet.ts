@@ -310,6 +310,7 @@ export const listMovements = endpoint({
   path: '/movements',
   summary: 'Everything that came to the customer or left him, whatever caused it, newest first.',
   gate: 'customer',
+  reads: 'replica',
 })
 
 export const recentActivities = endpoint({
@@ -330,6 +331,7 @@ export const downloadMovements = endpoint({
   path: '/movements.csv',
   summary: 'The same as a table to download, newest first.',
   gate: 'customer',
+  reads: 'replica',
 })
 
 export const readMovement = endpoint({

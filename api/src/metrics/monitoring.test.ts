@@ -13,7 +13,7 @@ const told = new Map<string, Told>()
 
 let stop: () => Promise<void>
 beforeAll(async () => {
-  const api = await createTestApi({ env: { METRICS_PORT: '0' } })
+  const api = await createTestApi({ env: { METRICS_PORT: '0' }, replicaOf: (url) => url })
   const meter = createJobMeter()
   meter.of('some-mail').took(1)
   const worker = await openMetrics('worker', api, [meter.read])

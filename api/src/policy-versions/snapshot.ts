@@ -1,4 +1,5 @@
 import type { Db, Tx } from '@ingot/db/connect'
+import { fromLeader } from '@ingot/db/source'
 import { Failure } from '../failure.ts'
 import { type Numbers, numbersAt, type Version } from './numbers.ts'
 import { readVersions } from './store.ts'
@@ -54,7 +55,7 @@ export const createNumbers = (db: Db, now: () => Date) => {
     if (known?.snapshot === snapshot) known = undefined
   }
   const refresh = async (): Promise<Snapshot> => {
-    const newer = await readVersions(db, last.version)
+    const newer = await fromLeader(() => readVersions(db, last.version))
     if (newer.length > 0) {
       versions = [...versions, ...newer]
       last = snapshotOf(versions)

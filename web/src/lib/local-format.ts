@@ -17,6 +17,7 @@ const longDay = dates({ dateStyle: 'long' })
 const briefDay = dates({ dateStyle: 'medium' })
 const longUtcDay = dates({ dateStyle: 'long', timeZone: 'UTC' })
 const ownTime = dates({ timeStyle: 'short' })
+const ownClock = dates({ timeStyle: 'medium' })
 const ownTimeOfWeek = dates({ weekday: 'long', hour: 'numeric', minute: '2-digit' })
 const ownMoment = dates({ dateStyle: 'medium', timeStyle: 'short' })
 const utcMoment = dates({ dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
@@ -46,6 +47,9 @@ export const formatMoment = (at: Date): string => ownMoment(at)
 
 /** The time of a day that stands above it. */
 export const formatTime = (at: Date): string => ownTime(at)
+
+/** A time to the second. */
+export const formatClock = (at: Date): string => ownClock(at)
 
 /** A time within a week, by the name of its day. */
 export const formatTimeOfWeek = (at: Date): string => ownTimeOfWeek(at)

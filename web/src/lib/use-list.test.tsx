@@ -51,6 +51,14 @@ describe('a list', () => {
     expect(asked()).toEqual([{ side: 'left' }, { side: 'left', cursor: '8' }, { side: 'left', cursor: '7' }])
   })
 
+  it('says of when it is where a page of it is some moments old', async () => {
+    const asOf = '2026-11-02T09:00:07.000Z'
+    open(() => ({ status: 200, data: { data: ['a'], meta: { cursor: null, asOf } } }))
+    const { result } = show()
+    await waitFor(() => expect(result.current.asOf).toBe(asOf))
+    expect(result.current.data).toEqual(['a'])
+  })
+
   it('is asked for again for as long as what is in it says so', async () => {
     let state = 'open'
     const { asked } = open(() => page([state]))

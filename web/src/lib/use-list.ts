@@ -1,6 +1,6 @@
 import type { Endpoint, QueryOf, ReplyOf } from '@ingot/endpoints/endpoint'
 import type { FileEndpoint, ListEndpoint, Page } from '@ingot/endpoints/list'
-import { type InfiniteData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { request } from './call.ts'
 import { saveFile } from './save-file.ts'
@@ -25,6 +25,15 @@ const readPage = async <E extends ListEndpoint>(
     ItemOf<E>
   >
 
+/** The age of the oldest page is that of the list. */
+const listedIn = <Item>(data: InfiniteData<Page<Item>>) => ({
+  items: itemsOf(data),
+  asOf: data.pages.flatMap(({ meta }) => meta.asOf ?? []).sort()[0],
+})
+
+/** A list as far as it was read, and of when it is where that is a while ago. */
+export type ListQuery<Item> = UseInfiniteQueryResult<Item[]> & { asOf?: string | undefined }
+
 const itemsOf = <Item>({ pages }: InfiniteData<Page<Item>>): Item[] => pages.flatMap(({ data }) => data)
 
 type Wanted<E extends Endpoint> = {
@@ -37,15 +46,20 @@ type Wanted<E extends Endpoint> = {
 }
 
 /** A list as far as it was read: `data` is what is in it. */
-export const useList = <E extends ListEndpoint>(endpoint: E, { key, params, filter, pollOf }: Wanted<E>) =>
-  useInfiniteQuery({
+export const useList = <E extends ListEndpoint>(
+  endpoint: E,
+  { key, params, filter, pollOf }: Wanted<E>,
+): ListQuery<ItemOf<E>> => {
+  const query = useInfiniteQuery({
     queryKey: [...key, filter],
     queryFn: ({ pageParam, signal }) => readPage(endpoint, { filter, params }, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ meta }) => meta.cursor,
-    select: itemsOf<ItemOf<E>>,
+    select: listedIn<ItemOf<E>>,
     refetchInterval: ({ state: { data } }) => pollOf?.(data ? itemsOf(data) : []) ?? false,
   })
+  return { ...query, data: query.data?.items, asOf: query.data?.asOf } as ListQuery<ItemOf<E>>
+}
 
 /** Goes through a list without showing it, so many pages at most. */
 export async function* walkList<E extends ListEndpoint>(

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
-import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { formatClock } from '../lib/local-format.ts'
+import type { ListQuery } from '../lib/use-list.ts'
 import { DayList } from './day-list.tsx'
 import classes from './paged-list.module.css'
 import { FailedState, LoadingState } from './states.tsx'
@@ -34,15 +35,15 @@ export const PagedList = <T,>({
   what: string
   /** What the list is called for those who do not see the page. */
   label?: string
-  query: UseInfiniteQueryResult<T[]>
+  query: ListQuery<T>
   /** When one of them happened: the days are then headings. */
   dayOf?: (item: T) => string
   dayHeading?: 'h2' | 'h3'
   empty: ReactNode
   children: (item: T) => ReactNode
 }) => {
-  const { data, isError, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
-    query
+  const { data, asOf, isError, isFetching, isFetchingNextPage, isFetchNextPageError } = query
+  const { hasNextPage, fetchNextPage, refetch } = query
   if (!data)
     return isError ? (
       <FailedState title={`The ${what} could not be loaded`} isRetrying={isFetching} onRetry={() => void refetch()}>
@@ -55,6 +56,7 @@ export const PagedList = <T,>({
   if (data.length === 0 && !hasNextPage) return empty
   return (
     <>
+      {asOf && <p className={classes.age}>As of {formatClock(new Date(asOf))}</p>}
       {dayOf ? (
         <div className={classes.list}>
           <DayList items={data} atOf={dayOf} {...(dayHeading && { heading: dayHeading })}>

@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Tx } from '@ingot/db/connect'
+import { forgetLastWrite } from '@ingot/db/replica'
 import type { Gate } from '@ingot/endpoints/endpoint'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
@@ -171,6 +172,7 @@ export const startSession = async (
     from: originKept(from),
     at: now(),
   })
+  await forgetLastWrite(tx, customer)
   return {
     jwt: tokens.session.sign({ sid }),
     cookies: setCookies(secure, cookie, xsrfOf(identity, cookie), longest / 1000),

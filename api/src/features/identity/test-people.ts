@@ -57,7 +57,10 @@ export type Client = ReturnType<Awaited<ReturnType<typeof createPeople>>['newCli
 
 /** For tests: the api with a clock that can be moved, an inbox, and people who use it. */
 export const createPeople = async (
-  options: Pick<NonNullable<Parameters<typeof createTestApi>[0]>, 'features' | 'env' | 'turns' | 'processor'> = {},
+  options: Pick<
+    NonNullable<Parameters<typeof createTestApi>[0]>,
+    'features' | 'env' | 'turns' | 'processor' | 'replicaOf'
+  > = {},
 ) => {
   let at = new Date('2026-11-02T09:00:00Z').getTime()
   const now = () => new Date(at)

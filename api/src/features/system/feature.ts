@@ -4,7 +4,7 @@ import { buildOf } from '../../pages.ts'
 import { systemJobs } from './jobs.ts'
 import { jobQueues } from './queues.ts'
 import { systemRoutes } from './routes.ts'
-import { mailHealth, processFigures, processHealth } from './service.ts'
+import { mailHealth, processFigures, processHealth, replicaFigures, replicaHealth } from './service.ts'
 
 export const system = feature({
   name: 'system',
@@ -30,15 +30,23 @@ export const system = feature({
     heartbeats: 'impersonal',
     processes: 'impersonal',
     leases: 'impersonal',
+    last_writes: {
+      exported: { not: 'a place in the database’s log, so that whoever wrote something reads it' },
+      erased: 'deleted',
+    },
     demonstration_clock: 'impersonal',
     migrations: 'impersonal',
   },
   routes: ({ log, config, standing }, { endpoints, health }) =>
     systemRoutes({ log, build: buildOf(config.INGOT_WEB), endpoints, health, standing }),
   jobs: ({ db }) => systemJobs(db),
-  health: async ({ db }) => [...(await processHealth(db)), ...(await mailHealth(db))],
+  health: async ({ db, replica }) => [
+    ...(await processHealth(db)),
+    ...(await mailHealth(db)),
+    ...replicaHealth(replica),
+  ],
   queues: jobQueues,
-  figures: ({ db }) => processFigures(db),
+  figures: ({ db, replica, now }) => [...processFigures(db), ...replicaFigures(replica, now)],
   audits: {
     'retry-mail': 'Sent an e-mail again',
     'drop-mail': 'Gave up on an e-mail',

@@ -1,8 +1,9 @@
 import type { Db } from '@ingot/db/connect'
 import { countProcesses, readHeartbeats } from '@ingot/db/heartbeat'
 import { areMailsStuck } from '@ingot/db/jobs'
+import type { Replica } from '@ingot/db/replica'
 import { Answer } from '../../bind.ts'
-import type { Figure, HealthPart, Together } from '../../feature.ts'
+import { ageIn, type Figure, type HealthPart, type Together } from '../../feature.ts'
 import { version } from '../../version.ts'
 
 export const liveOnly = async (build: string) => ({ data: { live: true, ready: true, version, build, parts: [] } })
@@ -38,6 +39,32 @@ export const mailHealth = async (db: Db): Promise<HealthPart[]> => {
     'Look whether SMTP_URL can be reached, and at the log of the worker. What waits is tried again by itself.'
   return [{ name: 'mail', ok: false, problem: 'nothing can be sent', advice, stops: 'mail' }]
 }
+
+/** Nobody is turned away for it: the leader answers in its place. */
+export const replicaHealth = (replica: Replica | undefined): HealthPart[] => {
+  if (!replica) return []
+  const { problem } = replica.state()
+  const advice =
+    'Histories are read from the leader meanwhile. Look at the replicas, and at the way to them that DATABASE_READ_URL names.'
+  return [{ name: 'replica', ok: !problem, ...(problem && { problem: 'is not read from', advice }) }]
+}
+
+export const replicaFigures = (replica: Replica | undefined, now: () => Date): Figure[] =>
+  replica
+    ? [
+        {
+          ...{ name: 'replica-age', title: 'How old the replicas are', unit: 's', roles: ['Owner'] },
+          read: async () => ageIn(now(), replica.state().seen ?? null),
+        },
+        {
+          ...{ name: 'replica-share', title: 'Histories that replicas answered', unit: '%', roles: ['Owner'] },
+          read: async () => {
+            const { replica: here, leader } = replica.state().reads
+            return here + leader ? String(Math.round((100 * here) / (here + leader))) : null
+          },
+        },
+      ]
+    : []
 
 /** Ready means that customers can be served: a silent worker or an alarm of the chain is a problem to be seen, not a reason to turn them away. */
 export const healthOf = async (build: string, health: Together['health']) => {

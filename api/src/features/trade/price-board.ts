@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '@ingot/db/connect'
+import { fromLeader } from '@ingot/db/source'
 import { type Price, ranges } from '@ingot/endpoints/trade'
 import { formatDecimal } from '@ingot/money/decimal'
 import { type OuncePrice, pricePerGram } from '@ingot/money/gold'
@@ -34,7 +35,7 @@ const readAtTimes = <T>(now: () => Date, read: () => Promise<T>) => {
   return (): Promise<T> => {
     const at = now().getTime()
     if (current && Math.abs(at - current.at) < policy.price.cacheMilliseconds) return current.value
-    const value = read()
+    const value = fromLeader(read)
     current = { at, value }
     value.catch(() => {
       if (current?.value === value) current = undefined
