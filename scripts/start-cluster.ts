@@ -51,6 +51,7 @@ const startFront = (folder: string, { setpriv, haproxy, pgbouncer }: Programs, f
     ...Object.fromEntries(ofNodes),
     PRIMARY_LISTEN: `${loopback}:${front.primary}`,
     REPLICAS_LISTEN: `${loopback}:${front.replicas}`,
+    RATE_PER_MINUTE: 1_000_000,
     PORTAL_LISTEN: `${loopback}:${front.portal}`,
     API_1: `${loopback}:${front.apis[0]}`,
     API_2: `${loopback}:${front.apis[1]}`,

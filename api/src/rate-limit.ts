@@ -6,7 +6,7 @@ const addressesKept = 100_000
 
 /**
  * Counts requests per address and minute, an IPv6 network as one address. Per process and in memory: it keeps one caller from using up the server, and
- * limits that guard an account are kept elsewhere. Answers how many seconds to wait, 0 to go on.
+ * limits that guard an account are kept in the database. A proxy before several processes counts for all of them. Answers how many seconds to wait, 0 to go on.
  */
 export const createRateLimit = (perMinute: number, now: () => number = Date.now) => {
   const counts = new Map<string, number>()
