@@ -9,11 +9,16 @@ type View = Pick<(typeof routeTable)[number], 'sample' | 'title' | 'kind' | 'isP
   isOwn: boolean
 }
 
-/** Every page as somebody sees it for whom it is, and what is for everybody also as a verified customer sees it. */
-const views = routeTable.flatMap(({ sample, title, kind, isPlain, gate }): View[] => [
-  { sample, title, kind, ...(isPlain && { isPlain }), viewer: gate, isOwn: true },
-  ...(gate === 'public' ? [{ sample, title, kind, viewer: 'verified', isOwn: false } as const] : []),
-])
+/**
+ * Every page as somebody sees it for whom it is, and what is for everybody also as a verified customer sees it. One viewer after
+ * the other, so that nobody is logged out for having looked at nothing for long.
+ */
+const views = routeTable
+  .flatMap(({ sample, title, kind, isPlain, gate }): View[] => [
+    { sample, title, kind, ...(isPlain && { isPlain }), viewer: gate, isOwn: true },
+    ...(gate === 'public' ? [{ sample, title, kind, viewer: 'verified', isOwn: false } as const] : []),
+  ])
+  .toSorted((one, other) => one.viewer.localeCompare(other.viewer))
 
 /** What is the same on every page of a kind, at one width. */
 const openComparison = (width: number) => ({
