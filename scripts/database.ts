@@ -10,7 +10,7 @@ import { embeddedOptions, root } from './stack.ts'
 export const dataFolder = resolve(root, process.env.INGOT_DATA || '.data')
 
 /** The database of DATABASE_URL, past a pooler where DATABASE_DIRECT_URL names the way, else the embedded one: the running server, or one for as long as this takes. */
-export const withDatabase = async (work: (db: Db) => Promise<void>) => {
+export const withDatabase = async (work: (db: Db, ownerUrl: string) => Promise<void>) => {
   const { NODE_ENV, DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_OWNER_URL } = process.env
   const named = DATABASE_DIRECT_URL || DATABASE_URL
   const problem = NODE_ENV === 'production' && named && databaseProblem(named)
@@ -28,7 +28,7 @@ export const withDatabase = async (work: (db: Db) => Promise<void>) => {
   await migrate(ownerUrl, { runningUrl: url })
   const db = connect(url, { part: 'command', max: 2 })
   try {
-    await work(db)
+    await work(db, ownerUrl)
   } finally {
     await db.destroy()
     await started?.stop()

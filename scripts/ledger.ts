@@ -105,9 +105,11 @@ const compareWithChain = async (db: Db) => {
   const found = await compareSeals({ db, node: connectNode(url), contract })
   if ('wrong' in found) throw new ProblemForPeople(`The ledger is wrong: ${found.wrong}.`)
   console.log(
-    found.compared > 0
-      ? `Seal ${found.last} is the last that is anchored on the chain; all ${found.compared} are the same here.`
-      : 'No seal has been anchored on the chain yet.',
+    found.forgotten
+      ? `Seal ${found.last} is the last that is anchored on the chain, from a time over which the books were set back; ${found.compared} others are the same here.`
+      : found.compared > 0
+        ? `Seal ${found.last} is the last that is anchored on the chain; all ${found.compared} are the same here.`
+        : 'No seal has been anchored on the chain yet.',
   )
 }
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Db } from '@ingot/db/connect'
+import { connect, type Db } from '@ingot/db/connect'
 import { ProblemForPeople } from '@ingot/db/problem'
 import { inTransaction } from '@ingot/db/transaction'
 import { auditCommand } from '@ingot/ledger/audit'
@@ -20,6 +20,7 @@ import { mintAll } from './issuing/mint.ts'
 import { connectNode, type Node } from './node.ts'
 import { reconcile } from './reconciling/reconcile.ts'
 import { reportLines } from './reconciling/reconcile-report.ts'
+import { restored, restoredLines } from './restoring/restored.ts'
 import { changeLimit, limitLines } from './settling/limit-command.ts'
 import { retrySettlement } from './settling/retry.ts'
 import { readSigner } from './signer.ts'
@@ -39,6 +40,9 @@ const usage = `Usage: npm run chain -- …
   limit USDT 600000          changes one of them, with the admin's key; a higher one comes two days after it was asked for
   retry ENTRY                queues a settlement again that has failed
   rescan BLOCK               reads the blocks from there again, for deposits that were passed over
+  restored [BLOCK]           after the database was set back to a moment, before any process starts: books what the chain
+                             has done since, and gives out no number again that the chain knows; with the block of that
+                             moment, if processes have gone on since
   stop --reason WHY          stops issuing
   allow                      lets it go on`
 
@@ -46,7 +50,13 @@ const causedBy = 'operator:command-line'
 
 type Environment = Record<string, string | undefined>
 
-export type CommandDeps = { db: Db; env: Environment; print: (line: string) => void }
+export type CommandDeps = {
+  db: Db
+  env: Environment
+  print: (line: string) => void
+  /** The same database for its owner, which one command needs. */
+  ownerUrl?: string
+}
 
 type Given = { subjects: string[]; options: Record<string, string | undefined> }
 
@@ -181,6 +191,19 @@ const commands: Record<string, Run> = {
     const found = await rescanDeposits({ db: deps.db, ...chain, readBook }, from)
     deps.print(found === 0 ? 'nothing was passed over' : `${found} transfers had been passed over and are booked now`)
   },
+  restored: async (deps, { subjects: [block] }) => {
+    const { db, ownerUrl, print } = deps
+    if (!ownerUrl) throw new Error('nobody says how the owner of the database is reached')
+    const since = block === undefined ? undefined : readNumber(block, 'a block')
+    const chain = await openChain(deps)
+    const owner = connect(ownerUrl, { part: 'command', max: 1 })
+    try {
+      const readBook = openAddressBook(db, chain.deployed.addresses)
+      for (const line of restoredLines(await restored({ db, owner, ...chain, readBook, since }))) print(line)
+    } finally {
+      await owner.destroy()
+    }
+  },
   stop: async ({ db, print }, { options: { reason } }) => {
     if (!reason) throw new ProblemForPeople('Say why: --reason "a closer look"')
     await inTransaction(db, (tx) => stopIssuing(tx, reason))
@@ -195,7 +218,7 @@ const commands: Record<string, Run> = {
 /** What only tells of something. Everything else is written down. */
 const telling = ['status', 'limits']
 /** What usually takes two persons, and one does alone here. */
-const takingTwo = ['tranche', 'claim', 'limit', 'allow']
+const takingTwo = ['tranche', 'claim', 'limit', 'allow', 'restored']
 
 /** What `npm run chain` does. */
 export async function runChainCommand(words: readonly string[], deps: CommandDeps): Promise<void> {

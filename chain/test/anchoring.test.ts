@@ -136,14 +136,14 @@ test('the newest seal is anchored, and the next one a day later', async () => {
   await work()
   await settle(work)
   expect(await readAnchors('seal')).toMatchObject([{ number: '2', hash: hashOf('seal 2') }])
-  expect(await compareSeals({ ...world, contract })).toEqual({ compared: 1, last: 2n })
+  expect(await compareSeals({ ...world, contract })).toEqual({ compared: 1, last: 2n, forgotten: false })
   await world.asOwner(
     `alter table chain_anchors disable trigger user; update chain_anchors set anchored_at = now() - interval '25 hours';
     alter table chain_anchors enable trigger user`,
   )
   await settle(work)
   expect((await readAnchors('seal')).map(({ number }) => number)).toEqual(['2', '3'])
-  expect(await compareSeals({ ...world, contract })).toEqual({ compared: 2, last: 3n })
+  expect(await compareSeals({ ...world, contract })).toEqual({ compared: 2, last: 3n, forgotten: false })
 })
 
 test('a seal that was changed afterwards is found, though signature and database agree', async () => {

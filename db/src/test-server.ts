@@ -59,6 +59,16 @@ export const createTestDatabase = async (): Promise<string> => {
   return inDatabase(find(variables.running), name)
 }
 
+/** A test database as it is at this moment. Whoever is connected to it loses the connection, and gets another one. */
+export const copyTestDatabase = async (url: string): Promise<string> => {
+  const [name, source] = [`test_${randomBytes(8).toString('hex')}`, new URL(url).pathname.slice(1)]
+  await onServer(find(variables.running), (client) =>
+    client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [source]),
+  )
+  await onServer(find(variables.owner), (client) => client.query(`create database ${name} template ${source}`))
+  return inDatabase(find(variables.running), name)
+}
+
 /** A database without any schema at all, as its owner sees it. */
 export const createEmptyDatabase = async (): Promise<string> => {
   const name = `test_${randomBytes(8).toString('hex')}`

@@ -59,6 +59,7 @@ export const walletMovements: MovementWords = {
   'transfer-out': { verb: 'Sent', kind: 'to a customer' },
   send: { verb: 'Sent', kind: 'to an address' },
   'send-returned': { verb: 'Returned' },
+  restored: { verb: 'Booked again', kind: 'after the books were set back', names: 'both' },
 }
 
 export const payoutMovements: MovementWords = {

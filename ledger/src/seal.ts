@@ -148,6 +148,13 @@ export const sealEntries = async (db: Db, key: SealKey): Promise<number> => {
   return made
 }
 
+/** One more than the newest, unless others were known by that number before the books were set back. */
+const nextNumber = async (tx: Tx, newest: SealRow | undefined): Promise<bigint> => {
+  const { rows } = await sql<{ next: string }>`
+    select greatest(${newest?.number ?? '0'}::bigint + 1, first_after_restores('seal')) as next`.execute(tx)
+  return BigInt(rows[0]?.next ?? 1)
+}
+
 const sealNext = (db: Db, key: SealKey, final: bigint) =>
   inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(${sealLock})`.execute(tx)
@@ -163,7 +170,7 @@ const sealNext = (db: Db, key: SealKey, final: bigint) =>
     if (!range.rows[0]?.last && audit.line === BigInt(newest?.audit_line ?? 0)) return false
     const last = BigInt(range.rows[0]?.last ?? first - 1n)
     const { hash, entries } = await hashRange(tx, newest?.hash ?? noHash, first, last)
-    const seal = { number: BigInt(newest?.number ?? 0) + 1n, first, last, entries, hash, audit }
+    const seal = { number: await nextNumber(tx, newest), first, last, entries, hash, audit }
     const signature = sign(null, signedText(seal), key.private)
     await sql`insert into ledger_seals (number, first_entry, last_entry, entries, hash, audit_line, audit_hash, signature)
       values (${String(seal.number)}, ${String(first)}, ${String(last)}, ${String(entries)}, ${hash}, ${String(audit.line)},

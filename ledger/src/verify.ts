@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Db } from '@ingot/db/connect'
 import { sql } from 'kysely'
 import { verifyAudit } from './audit.ts'
+import { readGaps } from './restore.ts'
 import { hashRange, isSignedBy, noHash, readSeals } from './seal.ts'
 import { openVerifyCheckpoints } from './verify-checkpoints.ts'
 import { verifyEstates } from './verify-estates.ts'
@@ -89,6 +90,7 @@ const verifySeals = async (db: Db, keys: readonly KeyObject[] | undefined, onPro
   let allowed = keys
   const checkpoints = openVerifyCheckpoints(db)
   const audit = new Map<bigint, Buffer>()
+  const gaps = new Map((await readGaps(db, 'seal')).map(({ known, next }) => [known, next]))
   for (;;) {
     const seals = await readSeals(db, number, sealsPerPage)
     if (seals.length === 0) {
@@ -96,7 +98,8 @@ const verifySeals = async (db: Db, keys: readonly KeyObject[] | undefined, onPro
       return wrong ? { wrong } : { last, entries, audit }
     }
     for (const seal of seals) {
-      if (seal.number !== number + 1n) return { wrong: `seal ${number + 1n} is missing` }
+      if (seal.number !== number + 1n && seal.number !== gaps.get(number))
+        return { wrong: `seal ${number + 1n} is missing` }
       if (seal.first !== last + 1n) return { wrong: `seal ${seal.number} does not begin where the one before it ends` }
       const found = await hashRange(db, before, seal.first, seal.last, onProgress)
       if (found.entries !== seal.entries || !found.hash.equals(seal.hash))

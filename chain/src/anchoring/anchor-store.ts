@@ -29,7 +29,7 @@ export async function nextSnapshot(db: Db): Promise<Mark | undefined> {
 export async function nextSeal(db: Db): Promise<Mark | undefined> {
   const { rows } = await sql<Row>`
     select number, '0x' || encode(hash, 'hex') as hash from ledger_seals
-    where number > ${lastOf('seal')} and not exists (
+    where number > ${lastOf('seal')} and number >= first_after_restores('seal') and not exists (
       select from chain_anchors where kind = 'seal' and anchored_at > ingot_now() - make_interval(hours => ${sealHours}))
     order by number desc limit 1`.execute(db)
   return markOf('seal', rows)

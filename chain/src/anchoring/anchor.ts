@@ -1,5 +1,6 @@
 import type { Db } from '@ingot/db/connect'
 import { ProblemForPeople } from '@ingot/db/problem'
+import { readGaps } from '@ingot/ledger/restore'
 import { type Address, encodeFunctionData, hexToBigInt } from 'viem'
 import { clearAlarm, raiseAlarm } from '../alarms.ts'
 import type { Deployed } from '../deployed.ts'
@@ -81,7 +82,7 @@ async function settleNext(at: Anchoring, kind: Kind): Promise<boolean> {
 async function nextOf({ db, node, contract }: Anchoring, kind: Kind): Promise<Mark | undefined> {
   if (kind === 'snapshot') return nextSnapshot(db)
   const last = await node.readContract({ address: contract, abi: anchorAbi, functionName: 'lastSeal' })
-  if (last <= (await lastAnchored(db, 'seal'))) return nextSeal(db)
+  if (last <= (await lastAnchored(db, 'seal')) || (await isForgotten(db, last))) return nextSeal(db)
   const known = await findSeal(db, last)
   if (!known) throw new ProblemForPeople(`The seal ${last} is anchored, but the ledger does not have it.`)
   return known
@@ -135,16 +136,21 @@ async function send(
   await sendRaw(node, raw)
 }
 
+/** Whether it was anchored in a time over which the books were set back, and which is named with them. */
+const isForgotten = async (db: Db, seal: bigint): Promise<boolean> =>
+  (await readGaps(db, 'seal')).some(({ known, next }) => seal > known && seal < next)
+
 /** What the chain has of seals against what the books have: the first that differs, or how many were compared. */
 export async function compareSeals({ db, node, contract }: { db: Db; node: Node; contract: Address }) {
   const read = { address: contract, abi: anchorAbi } as const
   const last = await node.readContract({ ...read, functionName: 'lastSeal' })
   const numbers = new Set((await listAnchors(db, 'seal')).map(({ number }) => number))
-  if (last > 0n) numbers.add(last)
+  const forgotten = await isForgotten(db, last)
+  if (last > 0n && !forgotten) numbers.add(last)
   for (const number of numbers) {
     const anchored = await node.readContract({ ...read, functionName: 'sealHashOf', args: [number] })
     if ((await findSeal(db, number))?.hash !== anchored)
       return { wrong: `seal ${number} is not the one that was anchored on the chain` }
   }
-  return { compared: numbers.size, last }
+  return { compared: numbers.size, last, forgotten }
 }

@@ -8,6 +8,7 @@ import { revertData } from '../role-call.ts'
 import { settlementAbi } from '../settlement-abi.ts'
 import { type Batch, endBatch, insertAttempt, lockBatch, markMissing, openBatches } from './batch-store.ts'
 import { causedBy, failEntry, type SettlerDeps, signAttempt } from './make-batch.ts'
+import { doneAsOther } from './settled.ts'
 
 /** How long to wait for the chain before doing something about it, and how far to go. */
 export type Patience = {
@@ -105,6 +106,15 @@ async function book({ db, node, deployed }: SettlerDeps, batch: Batch, receipt: 
   const refusals = new Map(
     events.flatMap(({ eventName, args }) => (eventName === 'Refused' ? [[args.id, reasonOf(args.reason)]] : [])),
   )
+  const others = await doneAsOther(
+    { node, deployed },
+    {
+      hash: receipt.transactionHash,
+      block: receipt.blockNumber,
+      entries: events.flatMap(({ eventName, args }) => (eventName === 'AlreadySettled' ? [args.id] : [])),
+    },
+  )
+  for (const entry of others) refusals.set(entry, usedBefore)
   const told = new Set(events.map(({ args }) => args.id))
   const done = batch.entries.filter((entry) => told.has(entry) && !refusals.has(entry))
   // The batch as a whole was turned down: nothing of it was tried.
@@ -144,6 +154,8 @@ async function giveUp(db: Db, { id, entries }: Batch): Promise<void> {
 }
 
 const outOfRoom = 'OutsideLimitReached('
+const usedBefore =
+  'under its number the chain has done something that the ledger does not know: it was set back without npm run chain -- restored'
 
 /** What a contract said, in words: its error's name with the numbers. */
 function reasonOf(data: Hex): string {

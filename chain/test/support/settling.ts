@@ -88,6 +88,7 @@ export async function openWorld() {
 
   return {
     db,
+    databaseUrl,
     /** What only the owner of the database may do. */
     asOwner: (text: string) => runAsOwner(asOwner(databaseUrl), text),
     node: node as Node,

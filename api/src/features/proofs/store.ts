@@ -83,7 +83,7 @@ export const insertSnapshot = async (
   await sql`select pg_advisory_xact_lock(${beginLock})`.execute(tx)
   const { rows } = await sql<BegunRow>`
     insert into proof_snapshots as s (number, taken_at, entry, seal, seed, places)
-    select (select coalesce(max(number), 0) + 1 from proof_snapshots), ${takenAt}, ${String(entry)},
+    select (select greatest(coalesce(max(number), 0) + 1, first_after_restores('snapshot')) from proof_snapshots), ${takenAt}, ${String(entry)},
       ${seal === null ? null : String(seal)}, ${seed}, (select coalesce(max(place) + 1, 0) from proof_secrets)
     where not exists (select from proof_snapshots where header is null)
     returning ${begunColumns}`.execute(tx)
@@ -254,7 +254,7 @@ export const insertChoice = async (
   await sql`select pg_advisory_xact_lock_shared(${beginLock})`.execute(tx)
   const { rows } = await sql<{ since: string }>`
     insert into proof_choices (customer, since, chosen, at)
-    select ${customer}, (select coalesce(max(number), 0) + 1 from proof_snapshots), decode(${chosen}, 'hex'), ${at}
+    select ${customer}, (select greatest(coalesce(max(number), 0) + 1, first_after_restores('snapshot')) from proof_snapshots), decode(${chosen}, 'hex'), ${at}
     where ${again} or not exists (select from proof_choices where customer = ${customer})
     on conflict (customer, since) do update set chosen = excluded.chosen, at = excluded.at where ${again}
     returning since`.execute(tx)
