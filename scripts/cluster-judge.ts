@@ -53,7 +53,7 @@ export const judgeFires = (operations: readonly Operation[], found: readonly Fou
   return lessOne.lost === lost + 1 && twice.doubled === doubled + 1 && unasked.doubled === doubled + 1
 }
 
-const readFound = async (db: Db, usernames: readonly string[]): Promise<Found[]> => {
+export const readFound = async (db: Db, usernames: readonly string[]): Promise<Found[]> => {
   const { rows } = await sql<Found>`
     select t.movement as trade, t.quote from trades t join customers c on c.id = t.customer
     where c.username = any(${usernames}::text[])`.execute(db)

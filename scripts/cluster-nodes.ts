@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { connect } from '@ingot/db/connect'
 import { freePort } from '@ingot/db/free-port'
 import { sql } from 'kysely'
@@ -99,14 +97,6 @@ export const startNodes = async (folder: string, programs: Programs, passwords: 
     node.patroni = startProgram({ name: 'patroni', command, folder: node.folder, setpriv })
   }
 
-  /** From then on the log of whoever leads goes into the store of backups. */
-  const keepLog = async () => {
-    const { folder: place } = await findLeader(nodes)
-    const command = [`--config=${join(place, 'pgbackrest.conf')}`, '--stanza=ingot', 'stanza-create']
-    const env = { PATH: process.env.PATH, PGPASSWORD: passwords.superuser }
-    await promisify(execFile)(programs.pgbackrest, command, { cwd: place, env })
-  }
-
   const stopPatroni = async () => {
     await Promise.all(nodes.map((node) => node.patroni?.stop()))
     for (const node of nodes) {
@@ -118,7 +108,7 @@ export const startNodes = async (folder: string, programs: Programs, passwords: 
   return {
     nodes,
     startPatroni,
-    keepLog,
+    stopPatroni,
     stop: async () => {
       await stopPatroni()
       await Promise.all(etcds.map(({ stop }) => stop()))

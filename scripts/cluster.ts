@@ -3,11 +3,12 @@ import { type Chaos, planOf, runChaos, tableOf } from './cluster-chaos.ts'
 import type { FaultName } from './cluster-faults.ts'
 import { isClean } from './cluster-judge.ts'
 import { findPrograms } from './cluster-packages.ts'
-import { giveUpRoot, startCluster } from './start-cluster.ts'
+import { linesOf, restoreCluster, restoredWell } from './cluster-restore.ts'
+import { type Cluster, giveUpRoot, startCluster } from './start-cluster.ts'
 import { askedToStop, printAddresses, runCommand, step } from './terminal.ts'
 import { buildWeb } from './web-build.ts'
 
-const usage = 'Usage: npm run cluster, npm run cluster -- chaos [20]'
+const usage = 'Usage: npm run cluster, npm run cluster -- chaos [20], npm run cluster -- restore'
 
 const look = async () => {
   const web = await buildWeb(step)
@@ -30,17 +31,28 @@ const look = async () => {
   if (problem) throw problem
 }
 
-/** Starts it, makes the faults, and has it judged. */
-const underFaults = async (plan: readonly FaultName[]): Promise<Chaos> => {
+/** Starts it, does something with it, and ends it however that ends. */
+const withCluster = async <T extends object>(work: (cluster: Cluster) => Promise<T>): Promise<T> => {
   giveUpRoot()
   const stopRequest = askedToStop()
   const cluster = await startCluster({ onProgress: step })
-  const made = runChaos(cluster, plan, step)
-  const outcome = await Promise.race([made, stopRequest, cluster.isBroken]).catch((error: Error) => error)
+  const outcome = await Promise.race([work(cluster), stopRequest, cluster.isBroken]).catch((error: Error) => error)
   await cluster.stop()
   if (!outcome || outcome instanceof Error) throw outcome ?? new ProblemForPeople('It was stopped before its end.')
+  return outcome
+}
+
+/** Makes the faults, and has it judged. */
+const underFaults = async (plan: readonly FaultName[]): Promise<Chaos> => {
+  const outcome = await withCluster((cluster) => runChaos(cluster, plan, step))
   console.log(`\n${tableOf(outcome).join('\n')}`)
   return outcome
+}
+
+const restore = async () => {
+  const outcome = await withCluster((cluster) => restoreCluster(cluster, step))
+  console.log(`\n${linesOf(outcome).join('\n')}`)
+  if (!restoredWell(outcome)) process.exit(1)
 }
 
 const chaos = async (given = '20') => {
@@ -57,7 +69,7 @@ const test = async () => {
 
 await runCommand(async () => {
   const [command = '', parameter] = process.argv.slice(2)
-  const commands: Record<string, () => Promise<void>> = { '': look, chaos: () => chaos(parameter), test }
+  const commands: Record<string, () => Promise<void>> = { '': look, chaos: () => chaos(parameter), restore, test }
   const run = Object.hasOwn(commands, command) ? commands[command] : undefined
   if (!run) throw new ProblemForPeople(usage)
   findPrograms()

@@ -40,6 +40,8 @@ export type Part = {
   /** What it said about itself when it became ready. */
   about: Record<string, unknown>
   restart: () => Promise<void>
+  /** Ends it until it is restarted. */
+  pause: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -92,6 +94,7 @@ export const startPart = async ({ name, entry, env, logs, restarts, onGivenUp }:
     get about() {
       return about
     },
+    pause: end,
     restart: async () => {
       await end()
       await launch().catch(comeBack)

@@ -7,6 +7,7 @@ import { readArtifacts } from '@ingot/chain/deploying/compile'
 import { connect, limits, waitUntilReachable } from '@ingot/db/connect'
 import { freePort } from '@ingot/db/free-port'
 import { sql } from 'kysely'
+import { createBackups } from './cluster-backups.ts'
 import { becomesWhole, type Node, startNodes } from './cluster-nodes.ts'
 import { findPrograms, type Programs } from './cluster-packages.ts'
 import { startProgram } from './cluster-program.ts'
@@ -118,7 +119,8 @@ export const startCluster = async ({ web, onProgress = () => undefined }: Option
     await becomesWhole(database.nodes)
     onProgress('three PostgreSQL under Patroni with three etcd, HAProxy and PgBouncer are running')
     await makeDatabase(front.primary, roles)
-    await database.keepLog()
+    const backups = createBackups(database, { programs, superuser: roles.superuser })
+    await backups.keepLog()
     const urlOf = (user: string, password: string, port: number) =>
       `postgres://${user}:${password}@${loopback}:${port}/ingot`
     const urls = {
@@ -136,7 +138,7 @@ export const startCluster = async ({ web, onProgress = () => undefined }: Option
     const { chain, sandbox } = processes
     await seedHouse({ databaseUrl: urls.database, chain, sandbox })
     onProgress('the house is served')
-    return { ...processes, folder, database, urls, portal, apis, stop }
+    return { ...processes, folder, database, backups, urls, portal, apis, stop }
   } catch (error) {
     await stop()
     throw error
