@@ -1,40 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@ingot/db/free-port'
 import { errorTable } from '@ingot/endpoints/errors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fillTemplate } from './cluster-template.ts'
-
-const program = ['/usr/sbin/haproxy', '/usr/bin/haproxy'].find((place) => existsSync(place))
-if (!program)
-  console.log('No haproxy is installed here, so nothing goes through one. On Debian: apt-get install haproxy')
+import { haproxy, startHaproxy } from './test-haproxy.ts'
 
 const perMinute = 5
-const nowhere = { host: '127.0.0.1', port: 1 }
-
-const valuesWith = async (portal: number) => {
-  const apis = await Promise.all([1, 2].map(startApi))
-  const ofNodes = [1, 2, 3].flatMap((node) => [
-    [`POSTGRES_${node}`, `${nowhere.host}:${nowhere.port}`],
-    [`PATRONI_HOST_${node}`, nowhere.host],
-    [`PATRONI_PORT_${node}`, nowhere.port],
-  ])
-  return {
-    ...Object.fromEntries(ofNodes),
-    PRIMARY_LISTEN: `127.0.0.1:${await freePort()}`,
-    REPLICAS_LISTEN: `127.0.0.1:${await freePort()}`,
-    // So a test says from where it comes.
-    PORTAL_LISTEN: `127.0.0.1:${portal} accept-proxy`,
-    RATE_PER_MINUTE: perMinute,
-    API_1: `127.0.0.1:${apis[0]}`,
-    API_2: `127.0.0.1:${apis[1]}`,
-  }
-}
 
 const ends: (() => unknown)[] = []
 afterAll(() => {
@@ -48,19 +20,14 @@ const startApi = async () => {
   return (server.address() as AddressInfo).port
 }
 
-describe.runIf(program)('the portal behind HAProxy', () => {
+describe.runIf(haproxy)('the portal behind HAProxy', () => {
   let portal: number
-  let running: ChildProcess
   beforeAll(async () => {
     portal = await freePort()
-    const folder = mkdtempSync(join(tmpdir(), 'ingot-haproxy-'))
-    const file = join(folder, 'haproxy.cfg')
-    writeFileSync(file, fillTemplate('haproxy.cfg', await valuesWith(portal)))
-    running = spawn(program ?? '', ['-db', '-f', file], { stdio: 'ignore' })
-    ends.push(
-      () => running.kill('SIGKILL'),
-      () => rmSync(folder, { recursive: true, force: true }),
-    )
+    const apis: [number, number] = [await startApi(), await startApi()]
+    // So a test says from where it comes.
+    const proxy = await startHaproxy({ listen: `127.0.0.1:${portal} accept-proxy`, apis, perMinute })
+    ends.push(proxy.stop)
     for (let tries = 0; !(await ask('198.51.100.250').catch(() => '')).includes('served'); tries++) {
       if (tries > 100) throw new Error('HAProxy does not serve')
       await sleep(100)

@@ -13,9 +13,9 @@ export const readHealth = endpoint({
   method: 'GET',
   path: '/health',
   summary:
-    'Says whether the server lives (probe=live, touches nothing else) and whether every part it needs is ready (503 when not).',
+    'Says whether the server lives (probe=live), whether it takes calls (probe=open: 503 from the moment it is asked to stop; neither touches anything else), and whether every part it needs is ready (503 when not).',
   gate: 'public',
-  query: z.strictObject({ probe: z._default(z.enum(['live', 'ready']), 'ready') }),
+  query: z.strictObject({ probe: z._default(z.enum(['live', 'open', 'ready']), 'ready') }),
   reply: data(
     z.object({
       live: z.boolean(),

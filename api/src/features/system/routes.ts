@@ -18,7 +18,8 @@ export const systemRoutes = ({ log, build, endpoints, health, standing }: System
   return [
     bind(readHealth, ({ query }) => {
       if (query.probe === 'live') return liveOnly(build)
-      return standing?.leaves ? leaving(build) : healthOf(build, health)
+      if (standing?.leaves) return leaving(build)
+      return query.probe === 'open' ? liveOnly(build) : healthOf(build, health)
     }),
     bind(readContract, async () => contractOf(endpoints)),
     bind(readDocs, async () => new Answer(docsPage(endpoints), { headers: docsPolicy })),

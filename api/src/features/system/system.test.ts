@@ -41,8 +41,11 @@ test('a worker that fell silent is named, while customers are still served', asy
   expect(answer.json().data.parts).toContainEqual({ name: 'worker', ok: false, problem: 'silent' })
 })
 
-test('who was asked to stop is not ready any more, lives and answers, and asks callers to go elsewhere', async () => {
+test('who was asked to stop takes no calls and is not ready any more, lives and answers, and asks callers to go elsewhere', async () => {
+  const open = async () => (await api.app.inject('/api/health?probe=open')).statusCode
+  expect(await open()).toBe(200)
   api.standing.leaves = true
+  expect(await open()).toBe(503)
   const answer = await api.app.inject('/api/health')
   expect(answer.statusCode).toBe(503)
   expect(answer.json().data).toMatchObject({
@@ -119,7 +122,8 @@ test('without its database the server lives but is not ready', async () => {
   const answer = await lonely.app.inject('/api/health')
   expect(answer.statusCode).toBe(503)
   expect(answer.json().data).toMatchObject({ live: true, ready: false, parts: [{ name: 'database', ok: false }] })
-  expect((await lonely.app.inject('/api/health?probe=live')).statusCode).toBe(200)
+  for (const probe of ['live', 'open'])
+    expect((await lonely.app.inject(`/api/health?probe=${probe}`)).statusCode).toBe(200)
   await lonely.close()
 })
 
