@@ -51,6 +51,55 @@ test('a migration that fails leaves nothing of itself, and the next start goes o
   expect(await migrate(url, { migrations: files })).toEqual(['9000-broken.sql'])
 })
 
+test('a migration that waits for a table in use lets everybody else go on with it, and comes to its turn', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url, { migrations: files })
+  const [reader, writer] = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })]
+  await Promise.all([reader.connect(), writer.connect()])
+  await reader.query('begin; select from leases')
+  await writeFile(join(folder, '9001-column.sql'), "alter table leases add column planted text not null default 'old'")
+  const migrating = migrate(url, { migrations: files })
+  const isWaiting = async () =>
+    (await reader.query("select from pg_locks where locktype = 'relation' and not granted")).rowCount
+  await expect.poll(isWaiting, { timeout: 20_000, interval: 20 }).toBe(1)
+  // It waits behind the migration, and would until the reader ends.
+  await writer.query("insert into leases (name, holder, term, until) values ('n', gen_random_uuid(), 1, now())")
+  await reader.query('commit')
+  expect(await migrating).toEqual(['9001-column.sql'])
+  expect((await writer.query('select planted from leases')).rows).toEqual([{ planted: 'old' }])
+  await Promise.all([reader.end(), writer.end()])
+  await rm(join(folder, '9001-column.sql'))
+})
+
+test('an index is made while others write, by one of several who start at once, and anew where it was broken off', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url, { migrations: files })
+  const [writer, other] = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })]
+  await Promise.all([writer.connect(), other.connect()])
+  const write = (name: string) =>
+    `insert into leases (name, holder, term, until) values ('${name}', gen_random_uuid(), 1, now())`
+  await writer.query(`begin; ${write('open')}`)
+  await other.query("set statement_timeout = '300ms'")
+  const index = 'create index concurrently leases_planted on leases (term)'
+  await expect(other.query(index)).rejects.toThrow('statement timeout')
+  await writeFile(join(folder, '9001-index.sql'), `-- Found by its term; soon.\n${index};\n`)
+  const migrating = Promise.all([1, 2].map(() => migrate(url, { migrations: files })))
+  const isWaiting = async () =>
+    (
+      await other.query(
+        "select from pg_stat_activity where query ilike '%index concurrently%' and wait_event = 'virtualxid'",
+      )
+    ).rowCount
+  await expect.poll(isWaiting, { timeout: 20_000, interval: 20 }).toBe(1)
+  await other.query(write('meanwhile'))
+  await writer.query('commit')
+  expect((await migrating).flat()).toEqual(['9001-index.sql'])
+  const { rows } = await other.query("select indisvalid from pg_index where indexrelid = 'leases_planted'::regclass")
+  expect(rows).toEqual([{ indisvalid: true }])
+  await Promise.all([writer.end(), other.end()])
+  await rm(join(folder, '9001-index.sql'))
+})
+
 test('a wallet that may be known keeps its address, and every other customer gets a salt that nobody can guess', async () => {
   const url = await createEmptyDatabase()
   await migrateBefore(url, '0026')

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Db } from './connect.ts'
@@ -11,6 +12,13 @@ const folder = new URL('../migrations/', import.meta.url)
 /** Any fixed number: whoever holds this advisory lock is migrating. */
 const migrationLock = 1_866_302
 const oldestServer = 150_000
+const turnPause = 250
+/** Who waits for a table holds up everybody who comes after: so it lets go soon, and asks again when the others have had their turn. */
+const lockLimit = '1s'
+const lockPause = 1_000
+const lockPatience = 120_000
+const lockNotAvailable = '55P03'
+const deadlock = '40P01'
 
 export type MigrateOptions = {
   /** How the processes connect afterwards, if not as the owner: that role is given what it needs. */
@@ -34,7 +42,7 @@ export const migrate = async (
   })
   try {
     const { mayCreate, who } = await checkServer(client)
-    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await waitForTurn(client)
     const missing = await findMissing(client, migrations)
     if (!mayCreate && missing.length)
       throw new ProblemForPeople(
@@ -53,6 +61,15 @@ export const migrate = async (
     return missing.map(({ file }) => file)
   } finally {
     await client.end()
+  }
+}
+
+/** Asked again and again: an index that is made beside writers waits for every statement, also for one that waits for this lock. */
+const waitForTurn = async (client: pg.Client) => {
+  for (;;) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [migrationLock])
+    if (rows[0]?.mine) return
+    await sleep(turnPause)
   }
 }
 
@@ -134,6 +151,8 @@ const findMissing = async (client: pg.Client, migrations: URL): Promise<Migratio
   return missing
 }
 
+const withoutComments = (sql: string) => sql.replace(/--.*$/gm, '')
+
 const inOneStep = async (client: pg.Client, work: () => Promise<unknown>) => {
   await client.query('begin')
   try {
@@ -145,10 +164,43 @@ const inOneStep = async (client: pg.Client, work: () => Promise<unknown>) => {
   }
 }
 
-const applyOne = (client: pg.Client, { file, sql, checksum }: Migration) =>
-  inOneStep(client, async () => {
-    await client.query(sql)
-    await client.query('insert into migrations (name, checksum) values ($1, $2)', [file, checksum])
-  }).catch((error) => {
-    throw new Error(`${file} failed: ${error instanceof Error ? error.message : error}`, { cause: error })
-  })
+/** An index that is made while others write, which no transaction can do: alone in its file. */
+const besideWriters = /^\s*create\s+(?:unique\s+)?index\s+concurrently\s+(\w+)\s[^;]*;?\s*$/i
+
+/** What broke off in the middle left something unusable of that name, and what broke off at the end left all of it. */
+const makeIndex = async (client: pg.Client, name: string, sql: string) => {
+  const { rows } = await client.query<{ valid: boolean }>(
+    'select indisvalid as valid from pg_index where indexrelid = to_regclass($1)',
+    [name],
+  )
+  if (rows[0]?.valid) return
+  if (rows[0]) await client.query(`drop index concurrently ${name}`)
+  await client.query(sql)
+}
+
+const note = (client: pg.Client, { file, checksum }: Migration) =>
+  client.query('insert into migrations (name, checksum) values ($1, $2)', [file, checksum])
+
+const tryOne = async (client: pg.Client, migration: Migration) => {
+  const index = besideWriters.exec(withoutComments(migration.sql))?.[1]
+  if (index) {
+    await makeIndex(client, index, migration.sql)
+    await note(client, migration)
+  } else
+    await inOneStep(client, async () => {
+      await client.query(`set local lock_timeout = '${lockLimit}'`)
+      await client.query(migration.sql)
+      await note(client, migration)
+    })
+}
+
+const applyOne = async (client: pg.Client, migration: Migration) => {
+  for (const deadline = Date.now() + lockPatience; ; await sleep(lockPause))
+    try {
+      return await tryOne(client, migration)
+    } catch (error) {
+      const isBusy = error instanceof pg.DatabaseError && [lockNotAvailable, deadlock].includes(error.code ?? '')
+      if (isBusy && Date.now() < deadline) continue
+      throw new Error(`${migration.file} failed: ${error instanceof Error ? error.message : error}`, { cause: error })
+    }
+}
