@@ -15,7 +15,7 @@ const readPause = 100
 type Made = { kind: FaultName; at: number; over: number }
 
 /** The longest time without an acknowledged write or an answered read, of which some part lay in a stretch. */
-const longestGap = (times: readonly number[], from: number, to: number): number => {
+export const longestGap = (times: readonly number[], from: number, to: number): number => {
   const inside = times.filter((at) => at > from && at <= to)
   if (inside.length === 0) return to - from
   return inside.reduce(({ last, most }, at) => ({ last: at, most: Math.max(most, at - last) }), { last: from, most: 0 })
@@ -43,7 +43,7 @@ const readReplicas = (cluster: Cluster) => {
   return { answered, failed: () => failed, stop }
 }
 
-const acknowledgedAt = ({ operations }: Load): number[] =>
+export const acknowledgedAt = ({ operations }: Load): number[] =>
   operations.flatMap(({ at }) => (at === undefined ? [] : [at])).sort((a, b) => a - b)
 
 /** One fault, until writes are back and the database is whole again. */

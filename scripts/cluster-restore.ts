@@ -111,7 +111,7 @@ export const restoreCluster = async (cluster: Cluster, onProgress: (line: string
 export const restoredWell = ({ kept, lost, forgotten, booked, judgement }: Restored): boolean =>
   kept > 0 && lost === 0 && forgotten > 0 && booked === forgotten && isClean(judgement)
 
-export const linesOf = (outcome: Restored): string[] => {
+export const restoreLines = (outcome: Restored): string[] => {
   const { kept, lost, forgotten, booked, judgement, lines } = outcome
   return [
     ...lines,

@@ -3,12 +3,14 @@ import { type Chaos, planOf, runChaos, tableOf } from './cluster-chaos.ts'
 import type { FaultName } from './cluster-faults.ts'
 import { isClean } from './cluster-judge.ts'
 import { findPrograms } from './cluster-packages.ts'
-import { linesOf, restoreCluster, restoredWell } from './cluster-restore.ts'
+import { restoreCluster, restoredWell, restoreLines } from './cluster-restore.ts'
+import { runUpgrade, upgradedWell, upgradeLines } from './cluster-upgrade.ts'
 import { type Cluster, giveUpRoot, startCluster } from './start-cluster.ts'
 import { askedToStop, printAddresses, runCommand, step } from './terminal.ts'
 import { buildWeb } from './web-build.ts'
 
-const usage = 'Usage: npm run cluster, npm run cluster -- chaos [20], npm run cluster -- restore'
+const usage =
+  'Usage: npm run cluster, npm run cluster -- chaos [20], npm run cluster -- upgrade, npm run cluster -- restore'
 
 const look = async () => {
   const web = await buildWeb(step)
@@ -51,8 +53,14 @@ const underFaults = async (plan: readonly FaultName[]): Promise<Chaos> => {
 
 const restore = async () => {
   const outcome = await withCluster((cluster) => restoreCluster(cluster, step))
-  console.log(`\n${linesOf(outcome).join('\n')}`)
+  console.log(`\n${restoreLines(outcome).join('\n')}`)
   if (!restoredWell(outcome)) process.exit(1)
+}
+
+const upgrade = async () => {
+  const outcome = await withCluster((cluster) => runUpgrade(cluster, step))
+  console.log(`\n${upgradeLines(outcome).join('\n')}`)
+  if (!upgradedWell(outcome)) process.exit(1)
 }
 
 const chaos = async (given = '20') => {
@@ -69,7 +77,13 @@ const test = async () => {
 
 await runCommand(async () => {
   const [command = '', parameter] = process.argv.slice(2)
-  const commands: Record<string, () => Promise<void>> = { '': look, chaos: () => chaos(parameter), restore, test }
+  const commands: Record<string, () => Promise<void>> = {
+    '': look,
+    chaos: () => chaos(parameter),
+    upgrade,
+    restore,
+    test,
+  }
   const run = Object.hasOwn(commands, command) ? commands[command] : undefined
   if (!run) throw new ProblemForPeople(usage)
   findPrograms()

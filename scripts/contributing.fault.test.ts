@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { linkPackages } from './copied-house.ts'
 import { root } from './stack.ts'
 
 const house = mkdtempSync(join(tmpdir(), 'ingot-example-'))
@@ -26,12 +27,7 @@ const lists = [
 const copyHouse = () => {
   const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
   for (const path of sources.trim().split('\n')) cpSync(join(root, path), join(house, path))
-  const packages = join(house, 'node_modules')
-  mkdirSync(join(packages, '@ingot'), { recursive: true })
-  for (const name of readdirSync(join(root, 'node_modules')))
-    if (name !== '@ingot') symlinkSync(join(root, 'node_modules', name), join(packages, name))
-  for (const name of readdirSync(join(root, 'node_modules/@ingot')))
-    symlinkSync(join(house, name), join(packages, '@ingot', name))
+  linkPackages(house)
 }
 
 const run = (program: string, ...parameters: string[]) => {

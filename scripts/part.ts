@@ -39,14 +39,16 @@ export type Part = {
   pid: () => number | undefined
   /** What it said about itself when it became ready. */
   about: Record<string, unknown>
-  restart: () => Promise<void>
+  /** Of another version, where an entry is named. */
+  restart: (next?: string) => Promise<void>
   /** Ends it until it is restarted. */
   pause: () => Promise<void>
   stop: () => Promise<void>
 }
 
 /** One process of the stack: started, brought back when it dies, stopped when asked. */
-export const startPart = async ({ name, entry, env, logs, restarts, onGivenUp }: PartOptions): Promise<Part> => {
+export const startPart = async ({ name, env, logs, restarts, onGivenUp, ...given }: PartOptions): Promise<Part> => {
+  let { entry } = given
   const log = logs ? openLog(logs, name) : undefined
   const mayRestart = createRestartBudget()
   let child: ChildProcess
@@ -95,8 +97,9 @@ export const startPart = async ({ name, entry, env, logs, restarts, onGivenUp }:
       return about
     },
     pause: end,
-    restart: async () => {
+    restart: async (next = entry) => {
       await end()
+      entry = next
       await launch().catch(comeBack)
     },
     stop: async () => {

@@ -1,16 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { testSettings } from '@ingot/api/test-api'
 import { freePort } from '@ingot/db/free-port'
 import { createTestDatabase } from '@ingot/db/test-server'
 import { afterAll, describe, expect, test } from 'vitest'
 import { untilSentTo } from './haproxy-states.ts'
+import { type Call, startPolling } from './polling.ts'
 import { root } from './stack.ts'
 import { haproxy, startHaproxy } from './test-haproxy.ts'
 
@@ -34,23 +32,12 @@ const startApi = async (env: NodeJS.ProcessEnv): Promise<ChildProcess> => {
   return child
 }
 
-type Call = { method: string; path: string; body?: string }
 /** What the database is not asked for: on a busy machine it may answer late, and that is another matter. */
+const report = '{"csp-report":{"effective-directive":"img-src"}}'
 const calls: Call[] = [
   { method: 'GET', path: '/api/health?probe=live' },
-  { method: 'POST', path: '/api/csp-reports', body: '{"csp-report":{"effective-directive":"img-src"}}' },
+  { method: 'POST', path: '/api/csp-reports', type: 'application/csp-report', body: report },
 ]
-
-const ask = (port: number, { method, path, body }: Call, agent: Agent): Promise<string> =>
-  new Promise((resolve) => {
-    const headers = body ? { 'content-type': 'application/csp-report', 'content-length': body.length } : {}
-    const asked = request({ host: '127.0.0.1', port, method, path, agent, headers }, async (answer) => {
-      const whole = await text(answer).catch(() => undefined)
-      resolve(`${method} ${whole === undefined ? 'cut off' : answer.statusCode}`)
-    })
-    asked.on('error', (error) => resolve(`${method} ${error.message}`))
-    asked.end(body)
-  })
 
 describe.runIf(haproxy)('behind HAProxy', () => {
   test('one api after the other is restarted, and no call is refused, cut off or lost', async () => {
@@ -69,18 +56,8 @@ describe.runIf(haproxy)('behind HAProxy', () => {
     ends.push(proxy.stop)
     for (const name of ['api1', 'api2']) await untilSentTo(proxy.folder, name)
 
-    const answers = new Map<string, number>()
-    let isOver = false
-    const call = async (agent: Agent, first: number) => {
-      for (let turn = first; !isOver; turn++, await sleep(20)) {
-        const answer = await ask(portal, calls[turn % calls.length] as Call, agent)
-        answers.set(answer, (answers.get(answer) ?? 0) + 1)
-      }
-      agent.destroy()
-    }
-    // Some keep their connection, as browsers do, and others come anew each time.
-    const calling = [true, true, true, false, false].map((keepAlive, first) => call(new Agent({ keepAlive }), first))
-    const sum = () => [...answers.values()].reduce((all, times) => all + times, 0)
+    const polling = startPolling(`http://127.0.0.1:${portal}`, calls, 20)
+    const sum = () => [...polling.answers.values()].reduce((all, times) => all + times, 0)
     const more = async () => {
       const before = sum()
       await expect.poll(sum, patience).toBeGreaterThan(before + 100)
@@ -96,9 +73,11 @@ describe.runIf(haproxy)('behind HAProxy', () => {
       await untilSentTo(proxy.folder, `api${index + 1}`)
       await more()
     }
-    isOver = true
-    await Promise.all(calling)
-    expect([...answers.keys()].toSorted()).toEqual(['GET 200', 'POST 204'])
+    await polling.stop()
+    expect([...polling.answers.keys()].toSorted()).toEqual([
+      'GET /api/health?probe=live 200 whole',
+      'POST /api/csp-reports 204 whole',
+    ])
     for (const api of apis) {
       const ended = once(api, 'close')
       api.kill('SIGTERM')

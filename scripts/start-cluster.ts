@@ -163,6 +163,7 @@ const startProcesses = async ({ folder, front, urls, web, onProgress }: ProcessO
     DATABASE_OWNER_URL: urls.owner,
     PORT: String(front.apis[0]),
     TRUST_PROXY_HOPS: '1',
+    DRAIN_SECONDS: '3',
     RATE_LIMIT_PER_MINUTE: '1000000',
     LOG_LEVEL: 'warn',
     SUPPORT_ADDRESS: 'support@ingot.example',
