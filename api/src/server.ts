@@ -10,6 +10,7 @@ import * as z from 'zod/mini'
 import { besideReplica } from './beside-replica.ts'
 import { type Binding, type Identify, register } from './bind.ts'
 import { createBodyRoom } from './body-room.ts'
+import { beginSpan, inSpanOf, noteFailure } from './call-span.ts'
 import { Failure, failureOf, replyOf } from './failure.ts'
 import { type ApiDeps, once, type Together } from './feature.ts'
 import { identityOf } from './features/identity/identity.ts'
@@ -157,8 +158,8 @@ const answerFailure =
     const { status } = errorTable[failure.error]
     meter?.of(endpointOf(request.routeOptions)?.name ?? noEndpoint).count(classOf(status))
     const line = { ...answered(request, status), error: failure.error }
-    if (status >= 500) log.error({ ...line, err: error }, 'failed')
-    else log.info(line, 'refused')
+    noteFailure(request, failure.error, status)
+    inSpanOf(request, () => (status >= 500 ? log.error({ ...line, err: error }, 'failed') : log.info(line, 'refused')))
     if (failure.error === 'Unavailable') reply.header('retry-after', '1')
     if (failure.details.retryAfter) reply.header('retry-after', String(failure.details.retryAfter))
     const told = failure.error === 'Internal' ? new Failure('Internal', { requestId: request.id }) : failure
@@ -204,8 +205,10 @@ const addHooks = (app: FastifyInstance, { config, standing }: Pick<ServerDeps, '
       reply.header('retry-after', wait)
       return done(new Failure('RateLimited'))
     }
+    const endpoint = endpointOf(request.routeOptions)
+    if (endpoint) beginSpan(endpoint, request, reply)
     // PostgreSQL cannot hold this character in a text, so nothing that carries it is ever meant.
-    done(request.url.includes('%00') ? new Failure('InvalidInput') : undefined)
+    inSpanOf(request, () => done(request.url.includes('%00') ? new Failure('InvalidInput') : undefined))
   })
   app.addHook('preClose', (done) => {
     // A connection that is kept open after its last answer would hold up the stop.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Db, Tx } from './connect.ts'
+import { inSpan, kindOf, type OpenSpan, traceparentNow } from './trace.ts'
 
 /** Jobs that used up their attempts end here, for a person to look at. */
 const deadLetter = 'dead'
@@ -94,6 +95,20 @@ export type Outbox = {
   close: () => Promise<void>
 }
 
+/** Beside what a job carries stands the span that sent it, where one is recorded. Its handler does not see it. */
+type Carried = { traceparent?: unknown }
+
+const carrying = <Data extends object>(data: Data): Data & Carried => {
+  const traceparent = traceparentNow()
+  return traceparent ? { ...data, traceparent } : data
+}
+
+const carriedBy = (carried: Carried) => {
+  if (!('traceparent' in carried)) return { data: carried }
+  const { traceparent: from, ...data } = carried
+  return { data, from }
+}
+
 export const openOutbox = async (
   url: string,
   jobs: readonly Job<object>[],
@@ -103,12 +118,12 @@ export const openOutbox = async (
   await createQueues(boss, jobs)
   return {
     send: async (tx, { name }, data) => {
-      const id = await boss.send(name, data, { db: fromKysely(tx) })
+      const id = await boss.send(name, carrying(data), { db: fromKysely(tx) })
       if (!id) throw new Error(`the job ${name} was not taken`)
     },
     sendAll: async (tx, { name }, all) => {
       if (all.length === 0) return
-      const jobs = all.map((data) => ({ data }))
+      const jobs = all.map((data) => ({ data: carrying(data) }))
       const ids = await boss.insert(name, jobs, { db: fromKysely(tx), returnId: true })
       if (ids?.length !== all.length) throw new Error(`not every job ${name} was taken`)
     },
@@ -249,7 +264,7 @@ export const workJobs = async (
       burstWhenBatchFull: true,
       perJobResults: true,
     } as const
-    const work = async ({ data, id }: { data: object; id: string }) => {
+    const run = async (data: object, id: string, span?: OpenSpan) => {
       const began = performance.now()
       const tell = (outcome: 'done' | 'failed') => onRun?.(declared.name, outcome, (performance.now() - began) / 1000)
       try {
@@ -258,12 +273,18 @@ export const workJobs = async (
         return { id, status: 'completed' as const }
       } catch (error) {
         const failure = error instanceof Error ? error : new Error(String(error))
+        span?.fail(kindOf(failure))
         onError?.(failure, declared.name)
         tell('failed')
         const isHopeless = failure instanceof Hopeless
         const output = { message: failure.message, stack: failure.stack, isHopeless }
         return { id, status: isHopeless ? ('deadletter' as const) : ('failed' as const), output }
       }
+    }
+    const work = ({ data: carried, id }: { data: object; id: string }) => {
+      const { data, from } = carriedBy(carried)
+      const about = { kind: 'delivery', from, attributes: { 'ingot.job': declared.name } } as const
+      return inSpan(`job ${declared.name}`, about, (span) => run(data, id, span))
     }
     await boss.work<object, never, typeof options>(declared.name, options, (jobs) => Promise.all(jobs.map(work)))
     if (declared.schedule) await boss.schedule(declared.name, declared.schedule)

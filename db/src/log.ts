@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino'
+import { traceIdNow } from './trace.ts'
 
 /** Nothing that opens anything is ever written, however deep it stands in what is logged. */
 const secretFields = /^(authorization|cookie|set-cookie|x-xsrf-token|jwt|otp|pin|.*(password|secret|token).*)$/i
@@ -23,7 +24,15 @@ const codeOf = (error: Error) => ('code' in error ? String(error.code) : undefin
 
 export const createLog = (part: string, level: string, destination?: { write: (line: string) => void }): Logger =>
   pino(
-    { level, base: { part }, formatters: { log: (line) => hideSecrets(line) as Record<string, unknown> } },
+    {
+      level,
+      base: { part },
+      formatters: { log: (line) => hideSecrets(line) as Record<string, unknown> },
+      mixin: () => {
+        const trace = traceIdNow()
+        return trace ? { trace_id: trace } : {}
+      },
+    },
     // Written in blocks, each second and at the end: a line per request must not cost a system call.
     destination ?? pino.destination({ sync: false, minLength: 4096, periodicFlush: 1000 }),
   )

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Part, Statement } from '@ingot/db/batch'
 import type { Db, Tx } from '@ingot/db/connect'
+import { traceparentNow } from '@ingot/db/trace'
 import { runLast, runStatement } from '@ingot/db/transaction'
 import type { Amount } from '@ingot/money/amount'
 import type { Asset, OnChainAsset } from '@ingot/money/assets'
@@ -100,6 +101,7 @@ const callOf = (entries: readonly Prepared[]) => {
       if (settle) settlements.push([place, number, from])
     }
   }
+  const traceparent = settlements.length > 0 ? traceparentNow() : undefined
   return {
     accounts,
     references: entries.map(({ reference }) => reference),
@@ -112,6 +114,7 @@ const callOf = (entries: readonly Prepared[]) => {
     })),
     moves,
     settlements,
+    ...(traceparent && { traceparent }),
   }
 }
 

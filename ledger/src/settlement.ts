@@ -97,6 +97,14 @@ export const settlementsOf = async (db: Db | Tx, entries: readonly bigint[]): Pr
   return rows.map(settlementOf)
 }
 
+/** Which spans posted some entries, as far as somebody traced them. */
+export const tracesOf = async (db: Db, entries: readonly bigint[]): Promise<string[]> => {
+  const { rows } = await sql<{ traceparent: string }>`
+    select distinct traceparent from ledger_settlements
+    where entry = any(${entries.map(String)}::bigint[]) and traceparent is not null`.execute(db)
+  return rows.map(({ traceparent }) => traceparent)
+}
+
 const toOutside = sql`t.owner = 'house' and t.purpose = 'in-transit'`
 
 /** How much is to leave to outside addresses, of what is in one state. */

@@ -1,7 +1,8 @@
 import type { Db } from '@ingot/db/connect'
+import { inSpan, type OpenSpan } from '@ingot/db/trace'
 import { inTransaction } from '@ingot/db/transaction'
 import { concludeSends } from '@ingot/ledger/send'
-import { advanceSettlements, settlementsOf } from '@ingot/ledger/settlement'
+import { advanceSettlements, settlementsOf, tracesOf } from '@ingot/ledger/settlement'
 import { decodeErrorResult, type Hex, parseEventLogs, parseTransaction, type TransactionReceipt } from 'viem'
 import { findReceipt, type Node, sendRaw } from '../node.ts'
 import { revertData } from '../role-call.ts'
@@ -46,20 +47,33 @@ async function push(following: Following, batch: Batch, isFirst: boolean): Promi
   const { node, patience, sentAt } = following
   const [newest] = batch.attempts
   const last = sentAt.get(newest.hash)
-  if (last === undefined) return send(following, newest)
+  if (last === undefined) return send(following, batch, newest)
   if (Date.now() - last < patience.resendSeconds * 1000) return
   // Mined, and only waiting to become final.
   if (await receiptOf(node, batch)) return
   // Those after the first may be waiting for it alone.
   const isSlow = isFirst && newest.ageSeconds > patience.raiseSeconds
   if (isSlow && (await raiseFee(following, batch))) return
-  await send(following, newest)
+  await send(following, batch, newest)
 }
 
-async function send({ node, sentAt }: Following, { hash, raw }: { hash: Hex; raw: Hex }): Promise<void> {
+async function send(
+  { db, node, sentAt }: Following,
+  batch: Batch,
+  { hash, raw }: { hash: Hex; raw: Hex },
+): Promise<void> {
   sentAt.set(hash, Date.now())
-  await sendRaw(node, raw)
+  await inSpan('send settlement batch', { kind: 'sending', attributes: aboutBatch(batch, hash) }, async (span) => {
+    await span?.linkTo(() => tracesOf(db, batch.entries))
+    await sendRaw(node, raw)
+  })
 }
+
+const aboutBatch = ({ nonce, entries }: Batch, hash: Hex) => ({
+  'ingot.batch.nonce': nonce,
+  'ingot.batch.entries': entries.length,
+  'ingot.transaction.hash': hash,
+})
 
 /** False when it would cost more than is allowed. */
 async function raiseFee(following: Following, batch: Batch): Promise<boolean> {
@@ -75,7 +89,7 @@ async function raiseFee(following: Following, batch: Batch): Promise<boolean> {
     await advanceSettlements(tx, batch.entries, { state: 'sent', hash: attempt.hash })
     return true
   })
-  if (isWritten) await send(following, attempt)
+  if (isWritten) await send(following, batch, attempt)
   return true
 }
 
@@ -84,7 +98,7 @@ const bigger = (a: bigint, b: bigint) => (a > b ? a : b)
 async function conclude(following: Following, batch: Batch, finalized: bigint): Promise<void> {
   const { db, node, patience, sentAt } = following
   const receipt = await receiptOf(node, batch)
-  if (receipt && receipt.blockNumber <= finalized) await book(following, batch, receipt)
+  if (receipt && receipt.blockNumber <= finalized) await bookInSpan(following, batch, receipt)
   else if (batch.missingSeconds === null) await markMissing(db, batch.id)
   else if (batch.missingSeconds > patience.lostSeconds) await giveUp(db, batch)
   else return
@@ -98,8 +112,21 @@ async function receiptOf(node: Node, { attempts }: Batch): Promise<TransactionRe
   }
 }
 
+const bookInSpan = (deps: SettlerDeps, batch: Batch, receipt: TransactionReceipt): Promise<void> => {
+  const about = { kind: 'work', attributes: aboutBatch(batch, receipt.transactionHash) } as const
+  return inSpan('book settlement batch', about, async (span) => {
+    await span?.linkTo(() => tracesOf(deps.db, batch.entries))
+    await book(deps, batch, receipt, span)
+  })
+}
+
 /** Books a final transaction: each of its entries is confirmed or failed, and sends go where they belong. */
-async function book({ db, node, deployed }: SettlerDeps, batch: Batch, receipt: TransactionReceipt): Promise<void> {
+async function book(
+  { db, node, deployed }: SettlerDeps,
+  batch: Batch,
+  receipt: TransactionReceipt,
+  span?: OpenSpan,
+): Promise<void> {
   const { settlement } = deployed.addresses
   const logs = receipt.logs.filter(({ address }) => address.toLowerCase() === settlement.toLowerCase())
   const events = parseEventLogs({ abi: settlementAbi, logs })
@@ -119,6 +146,7 @@ async function book({ db, node, deployed }: SettlerDeps, batch: Batch, receipt: 
   const done = batch.entries.filter((entry) => told.has(entry) && !refusals.has(entry))
   // The batch as a whole was turned down: nothing of it was tried.
   const untried = batch.entries.filter((entry) => !told.has(entry))
+  span?.note({ 'ingot.batch.done': done.length, 'ingot.batch.refused': refusals.size })
   const whole = untried.length > 0 ? await whyReverted(node, receipt) : ''
   await inTransaction(db, async (tx) => {
     if (!(await endBatch(tx, batch.id, receipt.blockNumber))) return
