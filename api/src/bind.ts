@@ -12,7 +12,6 @@ import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { Answer, prepare } from './answer.ts'
 import { type BodyRoom, roomForVisitors, takesFile } from './body-room.ts'
-import { inSpanOf } from './call-span.ts'
 import { Failure } from './failure.ts'
 import type { RequestWatch } from './request-watch.ts'
 import type { OneOrMore } from './secrets.ts'
@@ -225,7 +224,7 @@ export const register = (app: FastifyInstance, surroundings: Surroundings, bindi
       try {
         // The hook above has refused whoever may not; nothing runs if it should ever be lost.
         admitted(caller)
-        const act = () => inSpanOf(request, () => (caller.standing ? runRemembered : run)(request, caller))
+        const act = () => (caller.standing ? runRemembered : run)(request, caller)
         const result = await (caller.person ? turns.take(caller.person.session, act) : act())
         const sent = prepare(endpoint, request, reply, result)
         watch.done(request, reply)

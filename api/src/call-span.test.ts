@@ -1,11 +1,15 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { workJobs } from '@ingot/db/jobs'
+import { runOperation } from '@ingot/db/operations'
 import { startTraces } from '@ingot/db/test-traces'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { bind } from './bind.ts'
 import { identityJobs } from './features/identity/jobs.ts'
 import { createMarket, hundredAGram } from './features/trade/test-market.ts'
 import { createTestApi } from './test-api.ts'
-import { identifyByHeader, writeFeature } from './test-writes.ts'
+import { identifyByHeader, writeFeature, writeRow } from './test-writes.ts'
 
 let market: Awaited<ReturnType<typeof createMarket>>
 let traces: ReturnType<typeof startTraces>
@@ -41,10 +45,27 @@ const workMails = async () => {
   await worker.close()
 }
 
+/** Its body comes after its headers have been looked at, on its own: what reads it has to know still whose call it is. */
+const postSlowly = async (path: string, body: object, headers: Record<string, string>) => {
+  const address = await market.app.listen({ port: 0, host: '127.0.0.1' })
+  const text = JSON.stringify(body)
+  const length = Buffer.byteLength(text)
+  const sending = request(`${address}/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': length, ...headers },
+  })
+  const answered = once(sending, 'response')
+  const arrived = once(market.app.server, 'request')
+  sending.flushHeaders()
+  await arrived
+  sending.end(text)
+  const [{ statusCode }] = (await answered) as [IncomingMessage]
+  return statusCode
+}
+
 test('a call is followed from the header of the page, through its job, to the mail that went out', async () => {
   const ann = market.registration('ann')
-  const { status } = await market.newClient().post(register, ann, { traceparent: sent })
-  expect(status).toBe(200)
+  expect(await postSlowly(register, ann, { traceparent: sent })).toBe(200)
   await workMails()
   expect(market.inbox.map(({ to }) => to)).toEqual([ann.email])
   const [call] = await ended(`POST /api${register}`)
@@ -153,5 +174,25 @@ test('what failed is told in the log with its trace, and its span says only what
   expect(traces.text()).not.toMatch(/secret|shelf-of-ann|key-number/)
   const lines = api.logged.map((line) => JSON.parse(line))
   expect(lines).toMatchObject([{ msg: 'failed', trace_id: trace, reqId: call?.attributes['ingot.request'] }])
+  await api.close()
+})
+
+test('a call that took too long is told with its trace, though a clock gave it up', async () => {
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+  const late = bind(writeRow, async ({ operation }) => {
+    await mayEnd
+    return runOperation(market.db, operation, async () => ({ data: { id: 1, note: 'late' } }))
+  })
+  const api = await createTestApi({
+    answerLimit: 50,
+    identify: identifyByHeader,
+    features: () => ({ endpoints: [writeRow], bindings: [late] }),
+  })
+  const headers = { 'x-test-caller': 'ann', 'idempotency-key': 'key-number-1', traceparent: sent }
+  await api.app.inject({ method: 'POST', url: '/api/test/rows/a', headers, payload: { note: 'late' } })
+  end()
+  const [call] = await ended('POST /api/test/rows/:shelf')
+  expect(call?.attributes).toMatchObject({ 'http.response.status_code': 503, 'error.type': 'Unavailable' })
+  expect(JSON.parse(api.logged[0] ?? '')).toMatchObject({ msg: 'failed', trace_id: trace })
   await api.close()
 })

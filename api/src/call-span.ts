@@ -25,7 +25,7 @@ export const beginSpan = ({ name }: Endpoint, request: FastifyRequest, { raw }: 
   })
 }
 
-/** Said again wherever a call goes on by itself: what a stream or a timer calls has forgotten whose it is. */
+/** Goes on in the span of a call. What a timer does has forgotten whose it is, so it is said again. */
 export const inSpanOf = <T>(request: FastifyRequest, work: () => T): T => {
   const span = spans.get(request)
   return span ? span.run(work) : work()
