@@ -10,9 +10,15 @@ import { runCommand, step } from './terminal.ts'
 const usage = 'Usage: npm run old-version -- v0.1.0 [api/src/features/trade]: a tag or commit, and which tests.'
 
 /** They hold their code against the schema itself, which is newer than it. */
-const ofSchema = ['api/src/features.test.ts', 'api/src/states.test.ts', 'api/src/customer-data.test.ts', 'db/src/migrate.test.ts']
+const ofSchema = [
+  'api/src/features.test.ts',
+  'api/src/states.test.ts',
+  'api/src/customer-data.test.ts',
+  'db/src/migrate.test.ts',
+]
 
-const migrationsIn = (house: string) => readdirSync(join(house, 'db/migrations')).filter((file) => file.endsWith('.sql'))
+const migrationsIn = (house: string) =>
+  readdirSync(join(house, 'db/migrations')).filter((file) => file.endsWith('.sql'))
 
 /** An older version's sources, whose databases are migrated by this version. */
 const openVersion = (house: string, ref: string) => {

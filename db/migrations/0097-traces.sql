@@ -3,6 +3,7 @@
 alter table ledger_settlements add column traceparent text;
 
 -- Posting is the same function, and a call may say its `traceparent` beside its lists.
+-- suits the version before: its calls say none, and what they post has none
 do $$
 declare
   before text := pg_get_functiondef('ledger_post_together(jsonb)'::regprocedure);
