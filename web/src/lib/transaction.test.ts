@@ -68,12 +68,15 @@ const confirm = async () => {
   return { outcome }
 }
 
-beforeEach(() => {
-  vi.useFakeTimers()
+const signIn = () =>
   useSession.getState().signIn({
     jwt: 'the-jwt',
     user: { id: '17', username: 'ada', refCode: '', userHash: '', kycVerified: 'Verified', customer_rank: null },
   })
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  signIn()
   onSwap = done
   onMovement = () => success({ data: movementOf({ state: 'sent', hash: '0xabc' }) })
   requests = fakeServer((request) => (request.url === '/swap' ? onSwap(request) : onMovement()))
@@ -107,6 +110,16 @@ describe('a transaction', () => {
     await vi.advanceTimersByTimeAsync(1_000)
     await outcome
     expect(overlay()).toMatchObject({ status: 'success', actions: { hash: '0xdef' } })
+  })
+
+  it('is not shown to who logs in while its hash is waited for', async () => {
+    onMovement = () => success({ data: movementOf({ state: 'queued', hash: null }) })
+    const { outcome } = await confirm()
+    await outcome
+    useSession.getState().logOut()
+    signIn()
+    await vi.advanceTimersByTimeAsync(21_000)
+    expect(overlay()).toMatchObject({ isLoading: false, status: 'idle' })
   })
 
   it('says that it is on its way when no hash comes within a short while', async () => {

@@ -93,10 +93,10 @@ const waitForHash = async (code: string): Promise<string | undefined> => {
 const isOnItsWay = 'The transaction is on its way.'
 
 const showDone = async <E extends MovingEndpoint>(transaction: Transaction<E>, reply: ReplyOf<E>) => {
-  const customer = currentCustomer()
   const movement = transaction.movementOf(reply)
   const hash = movement === null ? undefined : await waitForHash(movement)
-  if (customer !== currentCustomer()) return
+  // Whoever logged out meanwhile closed it, and who logs in next sees nothing of it.
+  if (!useSession.getState().loadingState.isLoading) return
   const said = transaction.describe(reply)
   overlay().show({
     isLoading: false,
