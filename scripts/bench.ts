@@ -1,4 +1,4 @@
-import { ftruncateSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { version } from '@ingot/api/version'
@@ -31,7 +31,7 @@ import { openTrader, personOf } from './cluster-load.ts'
 import { waitForSecondNode } from './cluster-nodes.ts'
 import { measureRouteChange } from './route-change.ts'
 import { root } from './stack.ts'
-import { giveUpRoot, startCluster } from './start-cluster.ts'
+import { startCluster } from './start-cluster.ts'
 import { startTemporaryStack } from './temporary-stack.ts'
 import { runCommand, step } from './terminal.ts'
 
@@ -71,7 +71,6 @@ const measureOnStack = async (bench: Bench) => {
 }
 
 const measureCluster = async () => {
-  giveUpRoot()
   const opened = await startCluster({ onProgress: step })
   try {
     const { portal, apis, sandbox, urls, parts, database } = opened
@@ -93,10 +92,6 @@ await runCommand(async () => {
   const bench = Object.hasOwn(benches, name) ? benches[name] : undefined
   if (!bench && name !== 'cluster')
     throw new ProblemForPeople(`Usage: npm run bench -- ${[...Object.keys(benches), 'cluster'].join(' | ')}`)
-  const folder = join(root, 'bench/results')
-  mkdirSync(folder, { recursive: true })
-  // Nothing of a cluster is root, so what root writes is opened before.
-  const file = openSync(join(folder, `${name}.json`), 'a')
   const measured = await (bench ? measureOnStack(bench) : measureCluster())
   const [cpu] = cpus()
   const machine = {
@@ -113,8 +108,9 @@ await runCommand(async () => {
     versions: { ingot: version, node: process.version },
     ...measured,
   }
-  ftruncateSync(file)
-  writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`)
+  const folder = join(root, 'bench/results')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`)
   const { value, unit, aim, ok } = measured
   console.log(`${name}: ${Number(value.toFixed(2))} ${unit}, aim ${aim}, ${ok ? 'ok' : 'short'}`)
   process.exit(0)

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { connect } from '@ingot/db/connect'
 import { sql } from 'kysely'
+import { handOver, identity } from './cluster-identity.ts'
 import { becomesWhole, findLeader, type Node, type startNodes } from './cluster-nodes.ts'
 import type { Programs } from './cluster-packages.ts'
 
@@ -15,7 +16,11 @@ type Nodes = Awaited<ReturnType<typeof startNodes>>
 type Tools = { programs: Programs; superuser: string }
 
 const run = ({ folder: cwd }: Node, { superuser }: Tools, program: string, parameters: string[]) =>
-  promisify(execFile)(program, parameters, { cwd, env: { PATH: process.env.PATH, PGPASSWORD: superuser } })
+  promisify(execFile)(program, parameters, {
+    cwd,
+    env: { PATH: process.env.PATH, PGPASSWORD: superuser },
+    ...identity(),
+  })
 
 const waitUntilRead = async (url: string) => {
   const db = connect(url, { part: 'cluster', max: 1 })
@@ -34,19 +39,24 @@ const waitUntilRead = async (url: string) => {
 const recover = async (node: Node, tools: Tools) => {
   const data = join(node.folder, 'data')
   // What Patroni says on the command line, and the log needs to be read.
-  const settings = ['max_connections=200', 'listen_addresses=127.0.0.1', `unix_socket_directories=${node.folder}`]
+  const settings = ['max_connections=200', 'listen_addresses=', `unix_socket_directories=${node.folder}`]
+  // The backup is another node's, whose folder has another name here.
+  settings.push(`hba_file=${join(data, 'pg_hba.conf')}`, `ident_file=${join(data, 'pg_ident.conf')}`)
   const options = [`-p ${node.postgresPort}`, ...settings.map((setting) => `-c ${setting}`)].join(' ')
   const control = join(tools.programs.postgres, 'pg_ctl')
   const log = join(node.folder, 'recovery.log')
-  await run(node, tools, control, ['start', '-w', '-t', '120', '-D', data, '-l', log, '-o', options])
-  await waitUntilRead(`postgres://postgres:${tools.superuser}@127.0.0.1:${node.postgresPort}/postgres`)
+  await run(node, tools, control, ['start', '-w', '-t', '120', '-D', data, '-l', log, '-o', options]).catch(() => {
+    throw new Error(`PostgreSQL does not read the log: ${readFileSync(log, 'utf8').slice(-1_000)}`)
+  })
+  const socket = encodeURIComponent(node.folder)
+  await waitUntilRead(`postgres://postgres:${tools.superuser}@${socket}:${node.postgresPort}/postgres`)
   await run(node, tools, control, ['stop', '-w', '-m', 'fast', '-D', data])
 }
 
 /** Who led and who followed: all that etcd knows of the nodes but their settings. */
-const forgetLeader = async ({ etcdPort }: Node) => {
+const forgetLeader = async ({ host, etcdPort }: Node) => {
   for (const key of ['initialize', 'leader', 'sync', 'status', 'history', 'failover']) {
-    const answer = await fetch(`http://127.0.0.1:${etcdPort}/v3/kv/deleterange`, {
+    const answer = await fetch(`http://${host}:${etcdPort}/v3/kv/deleterange`, {
       method: 'POST',
       body: JSON.stringify({ key: Buffer.from(`/service/ingot/${key}`).toString('base64') }),
     })
@@ -76,7 +86,9 @@ export const createBackups = ({ nodes, startPatroni, stopPatroni }: Nodes, tools
       await stopPatroni()
       for (const { folder } of nodes) rmSync(join(folder, 'data'), { recursive: true, force: true })
       const [first, ...others] = nodes as [Node, ...Node[]]
-      mkdirSync(join(first.folder, 'data'), { mode: 0o700 })
+      const data = join(first.folder, 'data')
+      mkdirSync(data, { mode: 0o700 })
+      handOver(data)
       await pgbackrest(first, '--type=time', `--target=${moment}`, '--target-action=promote', 'restore')
       await recover(first, tools)
       await forgetLeader(first)

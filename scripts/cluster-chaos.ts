@@ -103,10 +103,11 @@ export const runChaos = async (
 }
 
 /** So many deaths of PostgreSQL, and a quarter as many of everything else, mixed. */
-export const planOf = (deaths: number): FaultName[] => {
+export const planOf = (deaths: number, without: readonly FaultName[] = []): FaultName[] => {
   const others = Math.ceil(deaths / 4)
   const plan: FaultName[] = []
-  const rest = Object.keys(faults).filter((kind) => kind !== 'postgres') as FaultName[]
+  const kinds = Object.keys(faults) as FaultName[]
+  const rest = kinds.filter((kind) => kind !== 'postgres' && !without.includes(kind))
   const left: FaultName[] = Array.from({ length: others }, () => rest).flat()
   for (let death = 0; death < deaths; death++) {
     plan.push('postgres')

@@ -58,10 +58,17 @@ const frozen: Fault = async ({ database }) => {
   }
 }
 
+/** It runs on and believes that it leads, and neither it nor anybody else hears of the other. */
+const cut: Fault = async ({ database }) => {
+  const mend = database.cut?.(await findLeader(database.nodes))
+  if (!mend) throw new Error('the machine has no networks to give')
+  return mend
+}
+
 const switchover: Fault = async ({ database }) => {
   const leader = await findLeader(database.nodes)
   // Answered when it is over, and that is no part of making it happen.
-  const asked = fetch(`http://127.0.0.1:${leader.patroniPort}/switchover`, {
+  const asked = fetch(`http://${leader.host}:${leader.patroniPort}/switchover`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ leader: leader.name }),
@@ -90,6 +97,7 @@ export const faults = {
   switchover: { what: 'switchover', make: switchover, within: 6 },
   node: { what: 'node killed', make: node, within: 30 },
   frozen: { what: 'node frozen', make: frozen, within: 30 },
+  cut: { what: 'network cut', make: cut, within: 30 },
   api: { what: 'api killed', make: part('api'), within: 6 },
   worker: { what: 'worker killed', make: part('worker'), within: 6 },
   chain: { what: 'chain killed', make: part('chain'), within: 6 },

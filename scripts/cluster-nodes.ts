@@ -4,18 +4,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '@ingot/db/connect'
 import { freePort } from '@ingot/db/free-port'
 import { sql } from 'kysely'
+import { handOver } from './cluster-identity.ts'
+import { openNetwork } from './cluster-network.ts'
 import type { Programs } from './cluster-packages.ts'
 import { type Program, startProgram } from './cluster-program.ts'
 import { fillTemplate } from './cluster-template.ts'
 
-const count = 3
 /** Also on a machine that is busy with other things. */
 const patience = 240_000
-const here = (port: number) => `127.0.0.1:${port}`
 
 /** One machine of the database: etcd, and Patroni with its PostgreSQL. */
 export type Node = {
   name: string
+  host: string
   folder: string
   postgresPort: number
   patroniPort: number
@@ -37,64 +38,68 @@ export const postmasterOf = ({ folder }: Node): number | undefined => {
   }
 }
 
-const membersAt = async ({ patroniPort }: Node): Promise<Member[]> => {
-  const answer = await fetch(`http://${here(patroniPort)}/cluster`, { signal: AbortSignal.timeout(2_000) })
+const membersAt = async ({ host, patroniPort }: Node): Promise<Member[]> => {
+  const answer = await fetch(`http://${host}:${patroniPort}/cluster`, { signal: AbortSignal.timeout(2_000) })
   return ((await answer.json()) as { members: Member[] }).members
 }
 
 type Passwords = { superuser: string; replication: string }
 
-const openNode = async (folder: string, index: number): Promise<Node> => {
+const openNode = async (folder: string, index: number, host: string): Promise<Node> => {
   const name = `node${index + 1}`
   const place = join(folder, name)
-  mkdirSync(place, { recursive: true, mode: 0o700 })
+  mkdirSync(place, { mode: 0o700 })
+  handOver(place)
   const [postgresPort, patroniPort] = [await freePort(), await freePort()]
   const [etcdPort, etcdPeerPort] = [await freePort(), await freePort()]
-  return { name, folder: place, postgresPort, patroniPort, etcdPort, etcdPeerPort, patroni: undefined }
+  return { name, host, folder: place, postgresPort, patroniPort, etcdPort, etcdPeerPort, patroni: undefined }
 }
 
 /** Three etcd and three PostgreSQL under Patroni, as the files of deploy/ say. */
 export const startNodes = async (folder: string, programs: Programs, passwords: Passwords) => {
+  const network = openNetwork()
   const nodes: Node[] = []
-  for (let index = 0; index < count; index++) nodes.push(await openNode(folder, index))
+  for (const [index, host] of network.hosts.entries()) nodes.push(await openNode(folder, index, host))
   const backups = join(folder, 'backups')
-  mkdirSync(backups, { recursive: true, mode: 0o700 })
+  mkdirSync(backups, { mode: 0o700 })
+  handOver(backups)
   const { setpriv } = programs
 
   const valuesOf = (node: Node) => ({
     SCOPE: 'ingot',
     NODE: node.name,
     FOLDER: node.folder,
-    ETCD_LISTEN: here(node.etcdPort),
-    ETCD_PEER_LISTEN: here(node.etcdPeerPort),
-    ETCD_MEMBERS: nodes.map(({ name, etcdPeerPort }) => `${name}=http://${here(etcdPeerPort)}`).join(','),
-    ETCD_HOSTS: nodes.map(({ etcdPort }) => here(etcdPort)).join(','),
-    PATRONI_LISTEN: here(node.patroniPort),
-    POSTGRES_LISTEN: here(node.postgresPort),
+    ETCD_LISTEN: `${node.host}:${node.etcdPort}`,
+    ETCD_PEER_LISTEN: `${node.host}:${node.etcdPeerPort}`,
+    ETCD_MEMBERS: nodes.map(({ name, host, etcdPeerPort }) => `${name}=http://${host}:${etcdPeerPort}`).join(','),
+    ETCD_HOSTS: nodes.map(({ host, etcdPort }) => `${host}:${etcdPort}`).join(','),
+    PATRONI_LISTEN: `${node.host}:${node.patroniPort}`,
+    POSTGRES_LISTEN: `${node.host}:${node.postgresPort}`,
     POSTGRES_PORT: node.postgresPort,
     POSTGRES_BIN: programs.postgres,
     SUPERUSER_PASSWORD: passwords.superuser,
     REPLICATION_PASSWORD: passwords.replication,
-    NETWORK: '127.0.0.1/32',
+    NETWORK: network.range,
     BACKUPS: backups,
   })
 
   const fill = (node: Node, file: string) => {
     const target = join(node.folder, file)
     writeFileSync(target, fillTemplate(file, valuesOf(node)), { mode: 0o600 })
-    return target
+    return handOver(target)
   }
 
-  const etcds = nodes.map((node) => {
+  const etcds = nodes.map((node, index) => {
     const env = process.arch === 'arm64' ? { ETCD_UNSUPPORTED_ARCH: 'arm64' } : {}
     const command = [programs.etcd, '--config-file', fill(node, 'etcd.yml')]
-    return startProgram({ name: 'etcd', command, folder: node.folder, setpriv, env })
+    return startProgram({ name: 'etcd', command, folder: node.folder, setpriv, env, enter: network.enter(index) })
   })
 
   const startPatroni = (node: Node) => {
     fill(node, 'pgbackrest.conf')
     const command = [programs.patroni, fill(node, 'patroni.yml')]
-    node.patroni = startProgram({ name: 'patroni', command, folder: node.folder, setpriv })
+    const enter = network.enter(nodes.indexOf(node))
+    node.patroni = startProgram({ name: 'patroni', command, folder: node.folder, setpriv, enter })
   }
 
   const stopPatroni = async () => {
@@ -107,11 +112,14 @@ export const startNodes = async (folder: string, programs: Programs, passwords: 
 
   return {
     nodes,
+    /** Cuts a node off from everybody, and gives what ends that; none where the machine has no networks to give. */
+    cut: network.cut && ((node: Node) => network.cut?.(nodes.indexOf(node))),
     startPatroni,
     stopPatroni,
     stop: async () => {
       await stopPatroni()
       await Promise.all(etcds.map(({ stop }) => stop()))
+      network.close()
     },
   }
 }
@@ -137,7 +145,7 @@ const isWhole = (members: readonly Member[], wanted: number) =>
   members.some(({ role }) => role === 'sync_standby')
 
 /** Every node is there, one leads, and another has all that is acknowledged. */
-export const becomesWhole = async (nodes: readonly Node[], wanted = count): Promise<void> => {
+export const becomesWhole = async (nodes: readonly Node[], wanted = nodes.length): Promise<void> => {
   let members: Member[] = []
   for (const deadline = Date.now() + patience; Date.now() < deadline; await sleep(300)) {
     members = await readMembers(nodes)
@@ -148,8 +156,8 @@ export const becomesWhole = async (nodes: readonly Node[], wanted = count): Prom
 
 /** Whether a commit waits for a second node from now on. Patroni tells all of them. */
 export const waitForSecondNode = async (nodes: readonly Node[], url: string, wanted: boolean): Promise<void> => {
-  const { patroniPort } = await findLeader(nodes)
-  const answer = await fetch(`http://${here(patroniPort)}/config`, {
+  const { host, patroniPort } = await findLeader(nodes)
+  const answer = await fetch(`http://${host}:${patroniPort}/config`, {
     method: 'PATCH',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ synchronous_mode: wanted, synchronous_mode_strict: wanted }),

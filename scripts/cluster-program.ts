@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { identityParameters } from './cluster-identity.ts'
 
 const restartDelay = 500
 const stopLimit = 20_000
@@ -17,17 +18,31 @@ export type Program = {
   stop: () => Promise<void>
 }
 
-type Options = { name: string; command: string[]; folder: string; setpriv: string; env?: NodeJS.ProcessEnv }
+type Options = {
+  name: string
+  command: string[]
+  folder: string
+  setpriv: string
+  env?: NodeJS.ProcessEnv
+  /** What leads into the network it is to be in. */
+  enter?: string[]
+}
 
 /** Goes when we do, however we go, and does not hear the terminal's Ctrl-C, so that all ends in its order. */
-export const startProgram = ({ name, command, folder, setpriv, env = {} }: Options): Program => {
+export const startProgram = ({ name, command, folder, setpriv, env = {}, enter = [] }: Options): Program => {
   const log = openSync(join(folder, `${name}.log`), 'a', 0o600)
   let child: ChildProcess | undefined
   let [isHeld, isStopping] = [false, false]
 
+  const [program = '', ...parameters] = [
+    ...enter,
+    ...[setpriv, '--pdeathsig', 'TERM', ...identityParameters(), '--'],
+    ...command,
+  ]
+
   const launch = () => {
     if (isHeld || isStopping) return
-    child = spawn(setpriv, ['--pdeathsig', 'TERM', '--', ...command], {
+    child = spawn(program, parameters, {
       detached: true,
       cwd: folder,
       env: { PATH: process.env.PATH, HOME: folder, LC_ALL: 'C.UTF-8', ...env },

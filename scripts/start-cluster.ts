@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readArtifacts } from '@ingot/chain/deploying/compile'
 import { connect, limits, waitUntilReachable } from '@ingot/db/connect'
 import { freePort } from '@ingot/db/free-port'
 import { sql } from 'kysely'
 import { createBackups } from './cluster-backups.ts'
+import { handOver } from './cluster-identity.ts'
 import { becomesWhole, type Node, startNodes } from './cluster-nodes.ts'
 import { findPrograms, type Programs } from './cluster-packages.ts'
 import { startProgram } from './cluster-program.ts'
@@ -17,18 +17,7 @@ import { entries, type RunningRole, settingsOf } from './roles.ts'
 import { seedHouse } from './seed-house.ts'
 import { startStack } from './stack.ts'
 
-/** Root lends the identity that owns nothing, as it does for the embedded server. */
-const nobody = 65534
 const loopback = '127.0.0.1'
-
-/** From here on nothing of it is root, whoever called it. What is written into the project's own folders comes before. */
-export const giveUpRoot = () => {
-  readArtifacts()
-  if (process.getuid?.() !== 0) return
-  process.setgroups?.([])
-  process.setgid?.(nobody)
-  process.setuid?.(nobody)
-}
 
 const secret = () => randomBytes(16).toString('hex')
 
@@ -43,9 +32,9 @@ const openFront = async (): Promise<Front> => ({
 })
 
 const startFront = (folder: string, { setpriv, haproxy, pgbouncer }: Programs, front: Front, nodes: Node[]) => {
-  const ofNodes = nodes.flatMap(({ postgresPort, patroniPort }, index) => [
-    [`POSTGRES_${index + 1}`, `${loopback}:${postgresPort}`],
-    [`PATRONI_HOST_${index + 1}`, loopback],
+  const ofNodes = nodes.flatMap(({ host, postgresPort, patroniPort }, index) => [
+    [`POSTGRES_${index + 1}`, `${host}:${postgresPort}`],
+    [`PATRONI_HOST_${index + 1}`, host],
     [`PATRONI_PORT_${index + 1}`, String(patroniPort)],
   ])
   const values = {
@@ -64,7 +53,7 @@ const startFront = (folder: string, { setpriv, haproxy, pgbouncer }: Programs, f
   }
   const fill = (name: string) => {
     writeFileSync(join(folder, name), fillTemplate(name, values), { mode: 0o600 })
-    return join(folder, name)
+    return handOver(join(folder, name))
   }
   const haproxyCommand = [haproxy, '-db', '-f', fill('haproxy.cfg')]
   return [
@@ -103,7 +92,7 @@ type Options = { web?: string | undefined; onProgress?: (line: string) => void }
 /** All of it in a folder of its own that goes with it: database, proxy, two of each process, and a sandbox as outside world. */
 export const startCluster = async ({ web, onProgress = () => undefined }: Options = {}) => {
   const programs = findPrograms()
-  const folder = mkdtempSync(join(tmpdir(), 'ingot-cluster-'))
+  const folder = handOver(mkdtempSync(join(tmpdir(), 'ingot-cluster-')))
   const ends: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true, force: true })]
   const stop = async () => {
     for (const end of ends.splice(0).reverse()) await end()
@@ -114,7 +103,9 @@ export const startCluster = async ({ web, onProgress = () => undefined }: Option
     ends.push(database.stop)
     for (const node of database.nodes) database.startPatroni(node)
     const front = await openFront()
-    writeFileSync(join(folder, 'pgbouncer-users.txt'), `"ingot" "${roles.running}"\n`, { mode: 0o600 })
+    const users = join(folder, 'pgbouncer-users.txt')
+    writeFileSync(users, `"ingot" "${roles.running}"\n`, { mode: 0o600 })
+    handOver(users)
     for (const program of startFront(folder, programs, front, database.nodes)) ends.push(program.stop)
     await becomesWhole(database.nodes)
     onProgress('three PostgreSQL under Patroni with three etcd, HAProxy and PgBouncer are running')
