@@ -54,13 +54,17 @@ const recover = async (node: Node, tools: Tools) => {
 }
 
 /** Who led and who followed: all that etcd knows of the nodes but their settings. */
-const forgetLeader = async ({ host, etcdPort }: Node) => {
-  for (const key of ['initialize', 'leader', 'sync', 'status', 'history', 'failover']) {
-    const answer = await fetch(`http://${host}:${etcdPort}/v3/kv/deleterange`, {
-      method: 'POST',
-      body: JSON.stringify({ key: Buffer.from(`/service/ingot/${key}`).toString('base64') }),
-    })
-    if (!answer.ok) throw new Error(`etcd refused: ${await answer.text()}`)
+const forgetLeader = async ({ host, etcdPort }: Node, { programs: { etcdApi } }: Tools) => {
+  const etcd = `http://${host}:${etcdPort}`
+  for (const key of ['initialize', 'leader', 'sync', 'status', 'history', 'failover'].map(
+    (name) => `/service/ingot/${name}`,
+  )) {
+    const body = JSON.stringify({ key: Buffer.from(key).toString('base64') })
+    const answer = await (etcdApi === 'etcd'
+      ? fetch(`${etcd}/v2/keys${key}`, { method: 'DELETE' })
+      : fetch(`${etcd}/v3/kv/deleterange`, { method: 'POST', body }))
+    // The old API says 404 of what is not there.
+    if (!answer.ok && answer.status !== 404) throw new Error(`etcd refused: ${await answer.text()}`)
   }
 }
 
@@ -91,7 +95,7 @@ export const createBackups = ({ nodes, startPatroni, stopPatroni }: Nodes, tools
       handOver(data)
       await pgbackrest(first, '--type=time', `--target=${moment}`, '--target-action=promote', 'restore')
       await recover(first, tools)
-      await forgetLeader(first)
+      await forgetLeader(first, tools)
       startPatroni(first)
       await findLeader(nodes)
       for (const node of others) startPatroni(node)

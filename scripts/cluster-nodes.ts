@@ -67,6 +67,8 @@ export const startNodes = async (folder: string, programs: Programs, passwords: 
 
   const valuesOf = (node: Node) => ({
     SCOPE: 'ingot',
+    ETCD_API: programs.etcdApi,
+    ETCD_OLD_API: String(programs.etcdApi === 'etcd'),
     NODE: node.name,
     FOLDER: node.folder,
     ETCD_LISTEN: `${node.host}:${node.etcdPort}`,

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { accessSync, constants, globSync } from 'node:fs'
 import { join } from 'node:path'
 import { ProblemForPeople } from '@ingot/db/problem'
@@ -18,6 +19,8 @@ const wanted = {
 export type Programs = Record<keyof typeof wanted, string> & {
   /** The folder of PostgreSQL's own. */
   postgres: string
+  /** Which of etcd's two APIs this Patroni is safe with: deploy/patroni.yml says why. */
+  etcdApi: 'etcd' | 'etcd3'
 }
 
 const isProgram = (path: string) => {
@@ -53,5 +56,8 @@ export const findPrograms = (): Programs => {
   const missing = missingPackages()
   if (missing) throw new ProblemForPeople(missing)
   const found = Object.keys(wanted).map((name) => [name, findProgram(name)])
-  return { ...Object.fromEntries(found), postgres: findPostgres() }
+  const programs = Object.fromEntries(found)
+  const version = execFileSync(programs.patroni, ['--version'], { encoding: 'utf8' }).trim().split(' ').at(-1) ?? ''
+  const isOld = version.localeCompare('3.0.3', 'en', { numeric: true }) < 0
+  return { ...programs, postgres: findPostgres(), etcdApi: isOld ? 'etcd' : 'etcd3' }
 }
