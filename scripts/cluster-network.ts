@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { findProgram } from './cluster-packages.ts'
 
 /** Where the nodes are, and how what runs on one of them gets there. */
 export type Network = {
@@ -20,14 +21,14 @@ const shared: Network = {
   close: () => undefined,
 }
 
-const ip = (...parameters: string[]) => execFileSync('ip', parameters, { stdio: ['ignore', 'ignore', 'pipe'] })
-
 /**
  * A network namespace for each node, and a bridge between them and us, in the range that is set aside for measuring networks.
  * Needs root and a machine that allows it; elsewhere they share the machine's own network.
  */
 export const openNetwork = (): Network => {
-  if (process.getuid?.() !== 0) return shared
+  const [program, nsenter] = [findProgram('ip'), findProgram('nsenter')]
+  if (process.getuid?.() !== 0 || !program || !nsenter) return shared
+  const ip = (...parameters: string[]) => execFileSync(program, parameters, { stdio: ['ignore', 'ignore', 'pipe'] })
   const base = `198.18.${process.pid % 256}`
   const bridge = `ingot${process.pid}`
   const hosts = [1, 2, 3].map((number) => `${base}.${number}`)
@@ -58,7 +59,7 @@ export const openNetwork = (): Network => {
   return {
     hosts,
     range: `${base}.0/24`,
-    enter: (index) => ['nsenter', `--net=/run/netns/${spaceOf(index)}`, '--'],
+    enter: (index) => [nsenter, `--net=/run/netns/${spaceOf(index)}`, '--'],
     cut: (index) => {
       ip('link', 'set', cableOf(index), 'down')
       return () => ip('link', 'set', cableOf(index), 'up')

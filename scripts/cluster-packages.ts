@@ -32,7 +32,7 @@ const isProgram = (path: string) => {
   }
 }
 
-const findProgram = (name: string) => folders.map((folder) => join(folder, name)).find(isProgram)
+export const findProgram = (name: string) => folders.map((folder) => join(folder, name)).find(isProgram)
 
 /** The newest PostgreSQL that Debian's packages have put here. */
 const findPostgres = () =>
