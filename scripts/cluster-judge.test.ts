@@ -34,6 +34,7 @@ test('every kind of fault is made: PostgreSQL’s death as often as asked for, t
   const plan = planOf(20)
   const times = (kind: string) => plan.filter((each) => each === kind).length
   expect(times('postgres')).toBe(20)
-  for (const kind of ['switchover', 'node', 'frozen', 'api', 'worker', 'chain']) expect(times(kind)).toBe(5)
-  expect(planOf(1)).toHaveLength(7)
+  for (const kind of ['switchover', 'node', 'frozen', 'cut', 'api', 'worker', 'chain']) expect(times(kind)).toBe(5)
+  expect(planOf(1)).toHaveLength(8)
+  expect(planOf(1, ['cut'])).toHaveLength(7)
 })

@@ -118,8 +118,10 @@ describe('a transaction', () => {
     await outcome
     useSession.getState().logOut()
     signIn()
+    const asked = requests.length
     await vi.advanceTimersByTimeAsync(21_000)
     expect(overlay()).toMatchObject({ isLoading: false, status: 'idle' })
+    expect(requests).toHaveLength(asked)
   })
 
   it('says that it is on its way when no hash comes within a short while', async () => {

@@ -77,10 +77,13 @@ const ask = async <E extends MovingEndpoint>({ endpoint }: Transaction<E>, pendi
   }
 }
 
-/** Until the transaction has a hash, or a short while has passed. */
+/** Not any more once somebody has logged out: who logs in next sees nothing of it. */
+const isWatched = () => useSession.getState().loadingState.isLoading
+
+/** Until the transaction has a hash, a short while has passed, or nobody watches. */
 const waitForHash = async (code: string): Promise<string | undefined> => {
   const endsAt = Date.now() + hashPatience
-  while (Date.now() < endsAt) {
+  while (Date.now() < endsAt && isWatched()) {
     const found = await request(readMovement, { params: { code } }, AbortSignal.timeout(hashPatience)).catch(() => null)
     if (found?.data.hash) return found.data.hash
     // Final, and nothing of it goes to the chain.
@@ -95,8 +98,7 @@ const isOnItsWay = 'The transaction is on its way.'
 const showDone = async <E extends MovingEndpoint>(transaction: Transaction<E>, reply: ReplyOf<E>) => {
   const movement = transaction.movementOf(reply)
   const hash = movement === null ? undefined : await waitForHash(movement)
-  // Whoever logged out meanwhile closed it, and who logs in next sees nothing of it.
-  if (!useSession.getState().loadingState.isLoading) return
+  if (!isWatched()) return
   const said = transaction.describe(reply)
   overlay().show({
     isLoading: false,
