@@ -63,7 +63,10 @@ export const createTestDatabase = async (): Promise<string> => {
 export const copyTestDatabase = async (url: string): Promise<string> => {
   const [name, source] = [`test_${randomBytes(8).toString('hex')}`, new URL(url).pathname.slice(1)]
   await onServer(find(variables.running), (client) =>
-    client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [source]),
+    client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = current_user',
+      [source],
+    ),
   )
   await onServer(find(variables.owner), (client) => client.query(`create database ${name} template ${source}`))
   return inDatabase(find(variables.running), name)

@@ -79,6 +79,7 @@ export const chain = feature({
     'chain-limit': 'Changed what may leave to outside addresses',
     'chain-retry': 'Queued a failed settlement again',
     'chain-rescan': 'Read blocks again for deposits',
+    'chain-restored': 'Booked what the chain did after the moment the books went back to',
     'chain-stop': 'Stopped issuing',
     'chain-allow': 'Allowed issuing again',
   },

@@ -62,6 +62,7 @@ export const ledger = feature({
     ledger_settlements: books,
     ledger_settlement_states: books,
     ledger_seals: 'impersonal',
+    ledger_restores: 'impersonal',
     ledger_checkpoints: 'impersonal',
     ledger_issuing_stops: 'impersonal',
     vault_deliveries: 'impersonal',
