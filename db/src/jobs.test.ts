@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Db } from './connect.ts'
 import { Hopeless, handler, job, listDead, type Outbox, openOutbox, workJobs } from './jobs.ts'
@@ -116,6 +117,19 @@ test('a job by the clock that fails is not laid aside: it comes again', async ()
   expect(await deadLetter()).toBe('dead')
   const worker = await workJobs(url, [handler(tick, async () => undefined)])
   expect(await deadLetter()).toBeNull()
+  await worker.close()
+})
+
+test('a job by the clock, which carries nothing, is done', async () => {
+  const tock = job({ name: 'tock', attempts: 1, retryDelaySeconds: 1, retryDelayMaxSeconds: 1, schedule: '0 0 1 1 *' })
+  const { promise: done, resolve } = Promise.withResolvers<object>()
+  const worker = await workJobs(url, [handler(tock, async (data) => resolve(data))])
+  // As the clock sends it.
+  const clock = new PgBoss({ connectionString: url, supervise: false, schedule: false, migrate: false })
+  await clock.start()
+  await clock.send('tock', null)
+  expect(await done).toEqual({})
+  await clock.stop()
   await worker.close()
 })
 

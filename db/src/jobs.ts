@@ -103,8 +103,9 @@ const carrying = <Data extends object>(data: Data): Data & Carried => {
   return traceparent ? { ...data, traceparent } : data
 }
 
-const carriedBy = (carried: Carried) => {
-  if (!('traceparent' in carried)) return { data: carried }
+/** What the clock sends carries nothing at all. */
+const carriedBy = (carried: Carried | null) => {
+  if (!carried || !('traceparent' in carried)) return { data: carried ?? {} }
   const { traceparent: from, ...data } = carried
   return { data, from }
 }
@@ -281,7 +282,7 @@ export const workJobs = async (
         return { id, status: isHopeless ? ('deadletter' as const) : ('failed' as const), output }
       }
     }
-    const work = ({ data: carried, id }: { data: object; id: string }) => {
+    const work = ({ data: carried, id }: { data: object | null; id: string }) => {
       const { data, from } = carriedBy(carried)
       const about = { kind: 'delivery', from, attributes: { 'ingot.job': declared.name } } as const
       return inSpan(`job ${declared.name}`, about, (span) => run(data, id, span))
