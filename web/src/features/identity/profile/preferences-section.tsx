@@ -45,36 +45,40 @@ export const PreferencesSection = ({ preferences }: Pick<Info, 'preferences'>) =
           and what you have asked us.
         </p>
       </Card>
-      <Card as="section" aria-labelledby={`${id}-others`}>
-        <h3 className={classes.cardTitle} id={`${id}-others`}>
-          What others see
-        </h3>
-        <div className={classes.switches}>
-          <Switch
-            label="Show my full name to those who brought me"
-            description="Otherwise they see your first name and initial. What you have is never shown."
-            size="md"
-            checked={shown.showsName}
-            onChange={(event) => choose({ ...shown, showsName: event.currentTarget.checked })}
-          />
-        </div>
-      </Card>
-      <Card as="section" aria-labelledby={`${id}-scheme`}>
-        <h3 className={classes.cardTitle} id={`${id}-scheme`}>
-          Colour scheme
-        </h3>
-        <ColorSchemeChoice label="Colour scheme" />
-        <p className={classes.quiet}>Saved on this device only.</p>
-      </Card>
-      <Card as="section" aria-labelledby={`${id}-leaving`}>
-        <h3 className={classes.cardTitle} id={`${id}-leaving`}>
-          Take everything along
-        </h3>
-        <p className={classes.quiet}>
-          Everything we know of you in one signed archive; or close the account once it is empty.
-        </p>
-        <TextLink to="/leaving">Archive and closing</TextLink>
-      </Card>
+      <div className={classes.stack}>
+        <Card as="section" aria-labelledby={`${id}-others`}>
+          <h3 className={classes.cardTitle} id={`${id}-others`}>
+            What others see
+          </h3>
+          <div className={classes.switches}>
+            <Switch
+              label="Show my full name to those who brought me"
+              description="Otherwise they see your first name and initial. What you have is never shown."
+              size="md"
+              checked={shown.showsName}
+              onChange={(event) => choose({ ...shown, showsName: event.currentTarget.checked })}
+            />
+          </div>
+        </Card>
+        <Card as="section" aria-labelledby={`${id}-scheme`}>
+          <h3 className={classes.cardTitle} id={`${id}-scheme`}>
+            Colour scheme
+          </h3>
+          <ColorSchemeChoice label="Colour scheme" />
+          <p className={classes.quiet}>Saved on this device only.</p>
+        </Card>
+        <Card as="section" aria-labelledby={`${id}-leaving`}>
+          <h3 className={classes.cardTitle} id={`${id}-leaving`}>
+            Take everything along
+          </h3>
+          <p className={classes.quiet}>
+            Everything we know of you in one signed archive; or close the account once it is empty.
+          </p>
+          <p className={classes.quiet}>
+            <TextLink to="/leaving">Archive and closing</TextLink>
+          </p>
+        </Card>
+      </div>
     </div>
   )
 }
