@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { connect } from '@ingot/db/connect'
 import { sql } from 'kysely'
-import { handOver, identity } from './cluster-identity.ts'
+import { identity, makeFolderFor } from './cluster-identity.ts'
 import { becomesWhole, findLeader, type Node, type startNodes } from './cluster-nodes.ts'
 import type { Programs } from './cluster-packages.ts'
 
@@ -90,9 +90,7 @@ export const createBackups = ({ nodes, startPatroni, stopPatroni }: Nodes, tools
       await stopPatroni()
       for (const { folder } of nodes) rmSync(join(folder, 'data'), { recursive: true, force: true })
       const [first, ...others] = nodes as [Node, ...Node[]]
-      const data = join(first.folder, 'data')
-      mkdirSync(data, { mode: 0o700 })
-      handOver(data)
+      makeFolderFor(join(first.folder, 'data'))
       await pgbackrest(first, '--type=time', `--target=${moment}`, '--target-action=promote', 'restore')
       await recover(first, tools)
       await forgetLeader(first, tools)

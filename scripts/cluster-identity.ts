@@ -1,4 +1,4 @@
-import { chownSync } from 'node:fs'
+import { chownSync, mkdirSync, writeFileSync } from 'node:fs'
 
 /** Root lends the identity that owns nothing to every foreign program, as it does for the embedded server. */
 const nobody = 65534
@@ -15,4 +15,15 @@ export const identityParameters = (): string[] =>
 export const handOver = (path: string): string => {
   if (isRoot()) chownSync(path, nobody, nobody)
   return path
+}
+
+/** For them, and closed to everybody else. */
+export const makeFolderFor = (path: string): string => {
+  mkdirSync(path, { mode: 0o700 })
+  return handOver(path)
+}
+
+export const writeFor = (path: string, text: string): string => {
+  writeFileSync(path, text, { mode: 0o600 })
+  return handOver(path)
 }

@@ -1,10 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '@ingot/db/connect'
 import { freePort } from '@ingot/db/free-port'
 import { sql } from 'kysely'
-import { handOver } from './cluster-identity.ts'
+import { makeFolderFor, writeFor } from './cluster-identity.ts'
 import { openNetwork } from './cluster-network.ts'
 import type { Programs } from './cluster-packages.ts'
 import { type Program, startProgram } from './cluster-program.ts'
@@ -47,9 +47,7 @@ type Passwords = { superuser: string; replication: string }
 
 const openNode = async (folder: string, index: number, host: string): Promise<Node> => {
   const name = `node${index + 1}`
-  const place = join(folder, name)
-  mkdirSync(place, { mode: 0o700 })
-  handOver(place)
+  const place = makeFolderFor(join(folder, name))
   const [postgresPort, patroniPort] = [await freePort(), await freePort()]
   const [etcdPort, etcdPeerPort] = [await freePort(), await freePort()]
   return { name, host, folder: place, postgresPort, patroniPort, etcdPort, etcdPeerPort, patroni: undefined }
@@ -60,9 +58,7 @@ export const startNodes = async (folder: string, programs: Programs, passwords: 
   const network = openNetwork()
   const nodes: Node[] = []
   for (const [index, host] of network.hosts.entries()) nodes.push(await openNode(folder, index, host))
-  const backups = join(folder, 'backups')
-  mkdirSync(backups, { mode: 0o700 })
-  handOver(backups)
+  const backups = makeFolderFor(join(folder, 'backups'))
   const { setpriv } = programs
 
   const valuesOf = (node: Node) => ({
@@ -85,11 +81,7 @@ export const startNodes = async (folder: string, programs: Programs, passwords: 
     BACKUPS: backups,
   })
 
-  const fill = (node: Node, file: string) => {
-    const target = join(node.folder, file)
-    writeFileSync(target, fillTemplate(file, valuesOf(node)), { mode: 0o600 })
-    return handOver(target)
-  }
+  const fill = (node: Node, file: string) => writeFor(join(node.folder, file), fillTemplate(file, valuesOf(node)))
 
   const etcds = nodes.map((node, index) => {
     const env = process.arch === 'arm64' ? { ETCD_UNSUPPORTED_ARCH: 'arm64' } : {}
@@ -112,10 +104,11 @@ export const startNodes = async (folder: string, programs: Programs, passwords: 
     }
   }
 
+  const { cut } = network
   return {
     nodes,
     /** Cuts a node off from everybody, and gives what ends that; none where the machine has no networks to give. */
-    cut: network.cut && ((node: Node) => network.cut?.(nodes.indexOf(node))),
+    cut: cut && ((node: Node) => cut(nodes.indexOf(node))),
     startPatroni,
     stopPatroni,
     stop: async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,7 +7,7 @@ import { connect, limits, waitUntilReachable } from '@ingot/db/connect'
 import { freePort } from '@ingot/db/free-port'
 import { sql } from 'kysely'
 import { createBackups } from './cluster-backups.ts'
-import { handOver } from './cluster-identity.ts'
+import { handOver, writeFor } from './cluster-identity.ts'
 import { becomesWhole, type Node, startNodes } from './cluster-nodes.ts'
 import { findPrograms, type Programs } from './cluster-packages.ts'
 import { startProgram } from './cluster-program.ts'
@@ -51,10 +51,7 @@ const startFront = (folder: string, { setpriv, haproxy, pgbouncer }: Programs, f
     POOLER_PORT: front.pooler,
     FOLDER: folder,
   }
-  const fill = (name: string) => {
-    writeFileSync(join(folder, name), fillTemplate(name, values), { mode: 0o600 })
-    return handOver(join(folder, name))
-  }
+  const fill = (name: string) => writeFor(join(folder, name), fillTemplate(name, values))
   const haproxyCommand = [haproxy, '-db', '-f', fill('haproxy.cfg')]
   return [
     startProgram({ name: 'haproxy', command: haproxyCommand, folder, setpriv }),
@@ -103,9 +100,7 @@ export const startCluster = async ({ web, onProgress = () => undefined }: Option
     ends.push(database.stop)
     for (const node of database.nodes) database.startPatroni(node)
     const front = await openFront()
-    const users = join(folder, 'pgbouncer-users.txt')
-    writeFileSync(users, `"ingot" "${roles.running}"\n`, { mode: 0o600 })
-    handOver(users)
+    writeFor(join(folder, 'pgbouncer-users.txt'), `"ingot" "${roles.running}"\n`)
     for (const program of startFront(folder, programs, front, database.nodes)) ends.push(program.stop)
     await becomesWhole(database.nodes)
     onProgress('three PostgreSQL under Patroni with three etcd, HAProxy and PgBouncer are running')
