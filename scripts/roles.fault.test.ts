@@ -160,18 +160,19 @@ test('two workers and two of the chain: whoever leads is killed or frozen, and t
     (await sql<{ role: string }>`select role from processes order by role`.execute(db)).rows.map(({ role }) => role)
   await expect.poll(processes, patience).toEqual(['api', 'chain', 'chain', 'worker', 'worker'])
 
-  /** Everything has gone to others, who read price, chain and bank. */
+  /** Everything has gone to others, who read price, chain and bank, and compare chain and ledger. */
   const takenOver = async (before: ReadonlySet<string>) => {
     const began = (await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)).rows[0]?.at
     await expect.poll(async () => [...(await holders())].filter((holder) => before.has(holder)), patience).toEqual([])
     await expect.poll(names, patience).toEqual(all)
     const fresh = async () =>
       (
-        await sql<{ price: boolean; chain: boolean }>`
+        await sql<{ price: boolean; chain: boolean; compared: boolean }>`
         select (select read_at from price_feed) > ${began} as price,
-          (select looked_at from chain_cursor) > ${began} as chain`.execute(db)
+          (select looked_at from chain_cursor) > ${began} as chain,
+          (select reconciled_at from chain_health) > ${began} as compared`.execute(db)
       ).rows[0]
-    await expect.poll(fresh, patience).toEqual({ price: true, chain: true })
+    await expect.poll(fresh, patience).toEqual({ price: true, chain: true, compared: true })
   }
   const first = await holders()
   for (const name of ['worker', 'chain']) process.kill(stack.parts.get(name)?.pid() ?? -1, 'SIGKILL')

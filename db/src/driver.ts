@@ -32,7 +32,7 @@ type Waiting = { statement: Statement; done: (rows: unknown[]) => void; failed: 
 class Held implements DatabaseConnection {
   readonly #client: pg.PoolClient
   #waiting: Waiting[] = []
-  /** What goes ahead of everything, once in each transaction. */
+  /** What goes ahead of everything that may write, once in each transaction. */
   readonly #fence: Fence | undefined
   /** How the transaction begins, while the server does not know of it. */
   #unsent: Fence[] = []
@@ -133,7 +133,9 @@ class Held implements DatabaseConnection {
   }
 
   begin(settings: TransactionSettings) {
-    this.#unsent = [beginning(settings), ...(this.#fence ? [this.#fence] : [])]
+    // The fence locks a row, which who only reads may not; and nothing that is read can be too late.
+    const isFenced = this.#fence && settings.accessMode !== 'read only'
+    this.#unsent = [beginning(settings), ...(isFenced ? [this.#fence] : [])]
     this.#isBegun = true
   }
 

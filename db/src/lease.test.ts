@@ -72,7 +72,7 @@ test('of several processes one does it; killed, it is followed within seconds; f
   await expect.poll(turns).toEqual([first.pid, second.pid, third.pid, second.pid])
 })
 
-test('whoever holds it no more is refused whatever he does: a transaction, a statement by name, a statement on its own', async () => {
+test('whoever holds it no more is refused whatever he writes, and may read: a transaction, a statement by name, a statement on its own', async () => {
   const values = ['other', '00000000-0000-0000-0000-000000000001', '7']
   const fenced = fencedBy(db, { name: 'check-lease', text: 'select check_lease($1, $2, $3)', values })
   const mark = { name: 'mark', text: 'insert into marks (pid) values ($1) returning pid', values: [0] }
@@ -91,4 +91,10 @@ test('whoever holds it no more is refused whatever he does: a transaction, a sta
     for (const way of ways) await expect(way()).rejects.toThrow('the lease of other is not held any more')
   }
   expect((await marks()).filter((pid) => pid === 0)).toHaveLength(4)
+  const reading = fenced.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  const { rows } = await reading.execute((tx) => sql`select pid from marks where pid = 0`.execute(tx))
+  expect(rows).toHaveLength(4)
+  await expect(reading.execute((tx) => sql`insert into marks (pid) values (0)`.execute(tx))).rejects.toThrow(
+    'read-only',
+  )
 })
