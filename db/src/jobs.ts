@@ -20,7 +20,7 @@ export type Job<Data extends object> = {
   /** Before the second attempt; doubled for each one after it. */
   readonly retryDelaySeconds: number
   readonly retryDelayMaxSeconds: number
-  /** So many may be done at the same time; else they are done one by one, a pause after each. */
+  /** So many may be done at the same time. Unless told, ten mails, and of anything else one after the other with a pause. */
   readonly atOnce?: number
   /** For jobs that come by the clock: a cron line, in UTC. */
   readonly schedule?: string
@@ -149,6 +149,7 @@ export type DeadJob = {
 
 /** Whether a job writes a mail: all that do say so by their names. */
 const isMail = sql`source_name like '%-mail'`
+const mailsAtOnce = 10
 const isDead = (mails: boolean) => sql`name = ${deadLetter} and state < 'active' and source_name is not null
   and ${mails ? isMail : sql`not ${isMail}`}`
 
@@ -260,7 +261,7 @@ export const workJobs = async (
   for (const { job: declared, handle } of handlers) {
     const options = {
       pollingIntervalSeconds: pollSeconds,
-      batchSize: declared.atOnce ?? 1,
+      batchSize: declared.atOnce ?? (declared.name.endsWith('-mail') ? mailsAtOnce : 1),
       // While as many wait as may be done at once, the next are fetched without a pause.
       burstWhenBatchFull: true,
       perJobResults: true,

@@ -19,7 +19,6 @@ export const tellCustomers = job<{ version: string }>({
 
 const policyMail = job<{ customer: string; version: string }>({
   name: 'policy-mail',
-  atOnce: 10,
   attempts: 12,
   retryDelaySeconds: 30,
   retryDelayMaxSeconds: 3600,

@@ -2,7 +2,6 @@ import { job } from '@ingot/db/jobs'
 
 export const newsMail = job<{ customer: string; announcement: string }>({
   name: 'news-mail',
-  atOnce: 10,
   attempts: 5,
   retryDelaySeconds: 30,
   retryDelayMaxSeconds: 600,

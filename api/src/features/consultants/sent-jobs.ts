@@ -11,7 +11,6 @@ export type ConsultantMail = { customer: string } & (
 
 export const consultantMail = job<ConsultantMail>({
   name: 'consultant-mail',
-  atOnce: 10,
   attempts: 12,
   retryDelaySeconds: 30,
   retryDelayMaxSeconds: 3600,

@@ -16,6 +16,6 @@ export const estateMail = job<{
   /** Who receives. */
   beneficiary?: string
   at: string
-}>({ name: 'estate-mail', atOnce: 10, attempts: 12, retryDelaySeconds: 30, retryDelayMaxSeconds: 3600 })
+}>({ name: 'estate-mail', attempts: 12, retryDelaySeconds: 30, retryDelayMaxSeconds: 3600 })
 
 export const estateSentJobs = [estateMail]

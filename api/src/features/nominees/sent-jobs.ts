@@ -9,6 +9,6 @@ export const nomineeMail = job<{
   /** Where it was asked for; empty for what the clock did. */
   address: string
   agent: string
-}>({ name: 'nominee-mail', atOnce: 10, attempts: 12, retryDelaySeconds: 30, retryDelayMaxSeconds: 3600 })
+}>({ name: 'nominee-mail', attempts: 12, retryDelaySeconds: 30, retryDelayMaxSeconds: 3600 })
 
 export const nomineeSentJobs = [nomineeMail]

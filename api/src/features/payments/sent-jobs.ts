@@ -5,7 +5,6 @@ export type PaymentMail = 'booked' | 'held' | 'cleared' | 'refunded' | 'disputed
 /** Mails about card payments. What they say is read by the worker, and stands in no job. */
 export const paymentMail = job<{ customer: string; payment: string; kind: PaymentMail }>({
   name: 'payment-mail',
-  atOnce: 10,
   attempts: 12,
   retryDelaySeconds: 30,
   retryDelayMaxSeconds: 3600,

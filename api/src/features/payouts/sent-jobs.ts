@@ -8,6 +8,6 @@ export const payoutMail = job<{
   at: string
   address: string
   agent: string
-}>({ name: 'payout-mail', atOnce: 10, attempts: 12, retryDelaySeconds: 30, retryDelayMaxSeconds: 3600 })
+}>({ name: 'payout-mail', attempts: 12, retryDelaySeconds: 30, retryDelayMaxSeconds: 3600 })
 
 export const payoutSentJobs = [payoutMail]

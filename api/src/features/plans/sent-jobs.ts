@@ -7,6 +7,6 @@ export const planMail = job<{
   kind: 'first' | 'skipped' | 'paused'
   /** The date that was skipped. */
   due?: string
-}>({ name: 'plan-mail', atOnce: 10, attempts: 12, retryDelaySeconds: 30, retryDelayMaxSeconds: 3600 })
+}>({ name: 'plan-mail', attempts: 12, retryDelaySeconds: 30, retryDelayMaxSeconds: 3600 })
 
 export const planSentJobs = [planMail]

@@ -5,7 +5,6 @@ export type RemittanceMail = 'booked' | 'held' | 'returned' | 'expired' | 'rever
 /** Mails about remittances. What they say is read by the worker, and stands in no job. */
 export const remittanceMail = job<{ customer: string; remittance: string; kind: RemittanceMail }>({
   name: 'remittance-mail',
-  atOnce: 10,
   attempts: 12,
   retryDelaySeconds: 30,
   retryDelayMaxSeconds: 3600,

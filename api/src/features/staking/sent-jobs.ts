@@ -11,7 +11,6 @@ export type StakingMail =
  */
 export const stakingMail = job<StakingMail>({
   name: 'staking-mail',
-  atOnce: 10,
   attempts: 12,
   retryDelaySeconds: 30,
   retryDelayMaxSeconds: 3600,

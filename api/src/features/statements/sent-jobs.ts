@@ -2,7 +2,6 @@ import { job } from '@ingot/db/jobs'
 
 export const statementMail = job<{ customer: string; document: string; month: string }>({
   name: 'statement-mail',
-  atOnce: 10,
   attempts: 12,
   retryDelaySeconds: 30,
   retryDelayMaxSeconds: 3600,

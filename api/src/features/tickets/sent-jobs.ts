@@ -5,7 +5,6 @@ export const ticketMail = job<
   { ticket: string } & ({ kind: 'received' | 'closed' } | { kind: 'answered'; message: string; waits: boolean })
 >({
   name: 'ticket-mail',
-  atOnce: 10,
   attempts: 12,
   retryDelaySeconds: 30,
   retryDelayMaxSeconds: 3600,

@@ -21,6 +21,6 @@ export const withdrawalMail = job<{
   /** Where it was asked for; empty for what the clock, the carrier or an operator did. */
   address: string
   agent: string
-}>({ name: 'withdrawal-mail', atOnce: 10, attempts: 12, retryDelaySeconds: 30, retryDelayMaxSeconds: 3600 })
+}>({ name: 'withdrawal-mail', attempts: 12, retryDelaySeconds: 30, retryDelayMaxSeconds: 3600 })
 
 export const withdrawalSentJobs = [withdrawalMail]
