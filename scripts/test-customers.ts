@@ -58,14 +58,19 @@ export const moveThePrice = async ({ sandbox }: Stack, isOver: () => boolean) =>
   }
 }
 
-/** What a deal needs dies now and then, and comes back. */
+const mortal = ['chain', 'worker', 'api']
+/** In a soak as many as there is time for. */
+const mostDeaths = soakMinutes ? Number.POSITIVE_INFINITY : mortal.length
+
+/** What a deal needs dies now and then, and comes back. In the end all of it is there. */
 export const killParts = async (stack: Stack, isOver: () => boolean) => {
   const random = createRandom(seed * 7)
-  for (let step = 0; !isOver(); step++) {
-    await sleep(soakMinutes ? 8_000 + random(8_000) : 1_500 + random(1_500))
-    const pids = await stack.pids()
-    if (soakMinutes || step < 3) killNow(pids[['api', 'worker', 'chain'][step % 3] ?? ''])
+  for (let death = 0; death < mostDeaths; death++) {
+    await sleep(soakMinutes ? 8_000 + random(8_000) : 200 + random(400))
+    if (isOver()) break
+    killNow((await stack.pids())[mortal[death % mortal.length] ?? ''])
   }
+  await answered(() => fetch(`${stack.portal}/api/health`))
 }
 
 /** What the house has taken in fees, of the assets that are named. */
