@@ -20,7 +20,7 @@ export const listenForComplaints = (page: Page) => {
     // Only a test takes the connection away, and what a page asks by the clock may fall into that.
     const isAboutConnection = message.text().includes('ERR_INTERNET_DISCONNECTED')
     const isExpected = isAboutDocument || isAboutLink || isAboutConnection
-    if (['error', 'warning'].includes(message.type()) && !isExpected) complaints.push(message.text())
+    if (['error', 'warning'].includes(message.type()) && !isExpected) complaints.push(`${message.text()} ${url}`)
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
   // A window may show one page after the other, and each is asked for its own.
