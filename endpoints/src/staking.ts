@@ -99,10 +99,10 @@ export const readLeaving = endpoint({
   ...reading,
   name: 'readLeaving',
   path: '/stakes/:id/leaving',
-  summary: 'What it would come to if notice were given now.',
+  summary: 'What it would come to if notice were given now; null of a stake that was left or is over.',
   params: one,
-  reply: data(leaving),
-  errors: ['NotFound', 'StateChanged'],
+  reply: data(z.nullable(leaving)),
+  errors: ['NotFound'],
 })
 
 export const leaveStake = endpoint({

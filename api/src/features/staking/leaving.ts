@@ -33,9 +33,9 @@ const shownAfter = async (tx: Tx, { customer, id }: store.StakeRow, at: Date): P
   return { data: shownStake(await findOwn(tx, customer, id), at, rules) }
 }
 
-export const readLeavingOf = async ({ db, now }: Staking, customer: string, id: string): Promise<Leaving> => {
+export const readLeavingOf = async ({ db, now }: Staking, customer: string, id: string): Promise<Leaving | null> => {
   const stake = await findOwn(db, customer, id)
-  if (stake.state !== 'Staked') throw new Failure('StateChanged')
+  if (stake.state !== 'Staked') return null
   const { isPossible, leavesAt, stays, returns } = leavingAt(stake, now())
   return {
     isPossible,
