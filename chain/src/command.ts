@@ -200,6 +200,7 @@ const commands: Record<string, Run> = {
     try {
       const readBook = openAddressBook(db, chain.deployed.addresses)
       for (const line of restoredLines(await restored({ db, owner, ...chain, readBook, since }))) print(line)
+      print('The bank was not asked: make no file of payments before its own list was looked at (docs/scaling.md).')
     } finally {
       await owner.destroy()
     }
