@@ -27,6 +27,9 @@ export const readCalculatorRules = endpoint({
           sellFeeBasisPoints: z.number(),
           leastUsd: decimal,
           mostUsd: decimal,
+          mostGrams: decimal,
+          /** In grams, the least that ends of a GAE unless it is the whole; there is none for QMGT. */
+          leastPart: z.nullable(decimal),
         }),
       ),
       plan: z.object({ leastUsd: decimal, mostUsd: decimal }),

@@ -6,12 +6,14 @@ import { type Headers, type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import type { InboundMail, MailInbox, MailReceiver, Verdict } from './inbound.ts'
 
-const mostClients = 20
+/** So many mails are in memory at a time. Whoever else comes is told to come again. */
+const mostClients = 5
 const mostRecipients = 5
 const mostFiles = 20
 const silentAtMostMs = 60_000
 const closeWithinMs = 5_000
 const longestHtml = 1024 * 1024
+const tooMuchHtml = `5.3.4 The HTML of a mail may have at most ${longestHtml} characters. Please write plain text`
 /** A mail that went through more servers than this goes round in circles. */
 const mostHops = 30
 
@@ -34,10 +36,25 @@ const answers: Record<'refused' | 'later', () => Error> = {
   later: () => answer(451, '4.3.0 This cannot be taken now. Please try again later'),
 }
 
+/** Told to who sent it, who wrote from the right address. */
+const unreadable = (error: Error) =>
+  error.message.startsWith('HTML too long') ? answer(552, tooMuchHtml) : answer(554, '5.6.0 This mail cannot be read')
+
+/** One after the other: while a large mail is read, nothing else gets on in the process. */
+const createTurns = () => {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work)
+    last = done.catch(() => undefined)
+    return done
+  }
+}
+
 /** Takes mails over SMTP from a mail server that forwards them here. Nobody else is meant to reach it, and nothing is sent on. */
 export const openSmtpInbox = async (receiver: MailReceiver, settings: InboxSettings): Promise<MailInbox> => {
   const { host, port, mostBytes, mayConnect, onError } = settings
   const underWay = new Set<Promise<void>>()
+  const inTurn = createTurns()
   const failed = (error: unknown) => {
     onError(error instanceof Error ? error : new Error(String(error)))
     return answers.later()
@@ -46,7 +63,8 @@ export const openSmtpInbox = async (receiver: MailReceiver, settings: InboxSetti
   const receive = async (stream: SMTPServerDataStream, recipients: readonly string[], isBounce: boolean) => {
     const raw = await readAll(stream)
     if (raw === null) return answer(552, `5.3.4 A mail may have at most ${mostBytes} bytes`)
-    const mail = await readMail(raw, isBounce)
+    const mail = await inTurn(() => readMail(raw, isBounce)).catch(unreadable)
+    if (mail instanceof Error) return mail
     const verdicts: Verdict[] = []
     for (const address of recipients) verdicts.push(await receiver.take(address, mail))
     if (verdicts.includes('later')) return answers.later()
@@ -127,13 +145,12 @@ const isAutomatic = (headers: Headers, hops: number): boolean => {
   )
 }
 
-/** One that cannot be read at all is what there is of it: nothing. */
 const readMail = async (raw: Buffer, isBounce: boolean): Promise<InboundMail> => {
-  const parsed: Partial<ParsedMail> = await simpleParser(raw, {
+  const parsed: ParsedMail = await simpleParser(raw, {
     skipTextToHtml: true,
     skipImageLinks: true,
     maxHtmlLengthToParse: longestHtml,
-  }).catch(() => ({}))
+  })
   const headers: Headers = parsed.headers ?? new Map()
   const hops = parsed.headerLines?.filter(({ key }) => key === 'received').length ?? 0
   const senders = parsed.from?.value ?? []

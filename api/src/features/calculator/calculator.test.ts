@@ -29,6 +29,11 @@ const termsOf = async (product: 'QMGT' | 'GAE'): Promise<ReckoningTerms & { spre
   return { buy, sell, spread: rules.spreadBasisPoints, ...found }
 }
 
+const limitsOf = async (product: 'QMGT' | 'GAE') =>
+  (await cara.client.get('/calculator/rules')).body.data.products.find(
+    (each: { product: string }) => each.product === product,
+  )
+
 const quoteOf = async (side: 'buy' | 'sell', of: 'pay' | 'receive', amount: string) =>
   (await cara.client.post('/quotes', { pair: 'QMGT/USDT', side, amount, of })).body.data
 
@@ -81,6 +86,32 @@ describe('what the calculator says equals a quote at the same price', () => {
     expect(parseAmount('USDT', found.grams).units).toBe(times(receive.amount))
     expect(parseAmount('USDT', found.fees).units).toBe(times(fee.amount))
     expect(found.worth).toBe(reckon(terms, 'sell', 'grams', found.grams).money)
+  })
+})
+
+describe('the limits it names', () => {
+  test('of QMGT are those that a quote refuses by, either way', async () => {
+    const { leastUsd, mostUsd, mostGrams } = await limitsOf('QMGT')
+    const refusalOf = async (side: 'buy' | 'sell', of: 'pay' | 'receive', amount: string) => {
+      const { name, details } = (await cara.client.post('/quotes', { pair: 'QMGT/USDT', side, amount, of })).body.error
+      return [name, details]
+    }
+    for (const [side, of] of [
+      ['buy', 'pay'],
+      ['sell', 'receive'],
+    ] as const) {
+      expect(await refusalOf(side, of, '0.99')).toEqual(['AmountTooSmall', { leastUsd }])
+      expect(await refusalOf(side, of, String(Number(mostUsd) + 1))).toEqual(['TradeTooLarge', { mostUsd }])
+    }
+    await house.setPrice('2000.57')
+    expect(await refusalOf('sell', 'pay', String(Number(mostGrams) + 1))).toEqual(['TradeTooLarge', { mostGrams }])
+  })
+
+  test('of GAE are those of purchases and of what ends', async () => {
+    const { purchase, termination } = (await cara.client.get('/holdings/rules')).body.data
+    const { leastUsd, mostUsd, mostGrams } = purchase
+    const found = await limitsOf('GAE')
+    expect(found).toMatchObject({ leastUsd: leastUsd.GAE, mostUsd, mostGrams, leastPart: termination.leastUnits })
   })
 })
 

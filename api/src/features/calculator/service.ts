@@ -32,10 +32,12 @@ export const readRules = async ({
     products: [
       {
         ...{ product: 'QMGT', leastUsd: trade.leastUsd, mostUsd: trade.mostUsd },
+        ...{ mostGrams: trade.mostGrams, leastPart: null },
         ...{ buyFeeBasisPoints: Number(fee), sellFeeBasisPoints: Number(fee) },
       },
       {
         ...{ product: 'GAE', leastUsd: holdings.leastUsd.GAE, mostUsd: holdings.mostUsd },
+        ...{ mostGrams: holdings.mostGrams, leastPart: holdings.leastPart },
         ...{ buyFeeBasisPoints: Number(holdings.bookingFee), sellFeeBasisPoints: Number(holdings.terminationFee) },
       },
     ],

@@ -70,6 +70,7 @@ test('a film is added, shown to customers with what is said in it, played, and w
   expect((await withdraw(id, 'again'))?.status).toBe(409)
   expect(await shown()).toEqual([])
   expect((await ann?.get(`/films/${id}`))?.status).toBe(404)
+  expect((await house.newClient().get(`/films/posters/${film.poster}`)).status).toBe(404)
   expect((await auditor?.get('/operator/films'))?.body.data).toMatchObject([{ id, state: 'withdrawn' }])
   const { rows } = await sql<{ action: string; reason: string | null }>`
     select action, reason from audit_lines where thing = ${id} order by number`.execute(house.db)

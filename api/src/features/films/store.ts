@@ -21,7 +21,7 @@ export const findFilm = async (db: Db | Tx, id: string): Promise<FilmRow | undef
 }
 
 export const isShownPoster = async (db: Db, name: string): Promise<boolean> => {
-  const { rows } = await sql`select from films where poster = ${name}`.execute(db)
+  const { rows } = await sql`select from films where poster = ${name} and state = 'shown'`.execute(db)
   return rows.length > 0
 }
 

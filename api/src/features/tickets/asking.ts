@@ -13,7 +13,7 @@ import { readToken, tokenOf } from './addresses.ts'
 import { maskSecrets } from './masking.ts'
 import { insertMessage } from './message-store.ts'
 import { detailsOf, shownTicket } from './reading.ts'
-import { clockFrom, mayGoOn, referenceOf, ticketMoves } from './rules.ts'
+import { clockAfter, clockFrom, mayGoOn, referenceOf, ticketMoves } from './rules.ts'
 import { ticketMail } from './sent-jobs.ts'
 import * as store from './store.ts'
 import type { Tickets } from './tickets.ts'
@@ -124,9 +124,9 @@ export const replyTicket = async (
 
 export const closeOwn = (tickets: Tickets, person: Person, id: string): Promise<Ticket> =>
   inTransaction(tickets.db, async (tx) => {
-    findOwn(await store.lockTicket(tx, id), person)
+    const row = findOwn(await store.lockTicket(tx, id), person)
     const at = tickets.now()
-    const set = { closed_at: at, waiting_since: null }
+    const set = { closed_at: at, waiting_since: null, ...clockAfter(row, at, true) }
     await advance(tx, ticketMoves, id, { to: 'Closed', by: `customer:${person.id}`, at, set })
     return shownTicket(findOwn(await store.findTicket(tx, id), person))
   })

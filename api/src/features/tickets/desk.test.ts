@@ -170,6 +170,25 @@ describe('a complaint', () => {
     ])
   })
 
+  test('that its customer closes waits for nobody any more, and what is closed is marked as none', async () => {
+    const { client, ticket } = await asked('clara', { topic: 'complaint', text: 'I complain' })
+    const other = await asked('clemens')
+    for (const [each, id] of [
+      [client, ticket],
+      [other.client, other.ticket],
+    ] as const)
+      expect((await each.post(`/tickets/${id}/close`)).status).toBe(200)
+    const queued = (await of(compliance).get('/operator/queues/complaints')).body.data
+    expect(queued.map(({ id }: { id: string }) => id)).not.toContain(ticket)
+    expect(await readAs(compliance, ticket)).toMatchObject({ state: 'Closed', complaint: 'Answered' })
+    const body = { isComplaint: true, reason: 'he said so' }
+    const { status, body: answered } = await of(support).post(`/operator/tickets/${other.ticket}/complaint`, body)
+    expect([status, answered.error]).toMatchObject([
+      409,
+      { name: 'StateChanged', message: expect.stringContaining('is closed') },
+    ])
+  })
+
   test('counts no Saturdays and Sundays', () => {
     const iso = (from: string, days: number) => workingDaysAfter(new Date(from), days).toISOString()
     expect(iso('2026-11-06T15:00:00Z', 2)).toBe('2026-11-10T15:00:00.000Z')

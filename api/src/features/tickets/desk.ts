@@ -11,7 +11,7 @@ import { listCustomers } from '../identity/store.ts'
 import { readFileOf } from './files.ts'
 import { maskSecrets } from './masking.ts'
 import { insertMessage, insertNote } from './message-store.ts'
-import { clockFrom, referenceOf, ticketMoves } from './rules.ts'
+import { clockAfter, clockFrom, referenceOf, ticketMoves } from './rules.ts'
 import { ticketMail } from './sent-jobs.ts'
 import { findTicket, lockTicket, saveTicket, type TicketRow, takeFor } from './store.ts'
 import type { Tickets } from './tickets.ts'
@@ -53,12 +53,6 @@ export const takeTicket = (tickets: Tickets, { person, id }: One, isTaken: boole
     if (row.state === 'New') await advance(tx, ticketMoves, id, { to: 'Open', by: `operator:${person.id}`, at })
     await note(tx, person, row, 'take-ticket', at)
   })
-
-/** What a complaint's clock shows once something was written, and once it was settled. */
-const clockAfter = ({ complaint_at, acknowledged_at, answered_at }: TicketRow, at: Date, isSettled: boolean) =>
-  complaint_at === null
-    ? {}
-    : { acknowledged_at: acknowledged_at ?? at, answered_at: answered_at ?? (isSettled ? at : null) }
 
 const settled = 'This ticket is closed. It is opened again by whoever asked.'
 
@@ -117,6 +111,8 @@ export const markComplaint = (
     const at = tickets.now()
     const row = visible(await lockTicket(tx, id), person)
     if ((row.complaint_at !== null) === isComplaint) throw new Failure('StateChanged')
+    // Its clock would run, and nobody could answer.
+    if (isComplaint && row.state === 'Closed') throw new Failure('StateChanged', {}, settled)
     const none = { complaint_at: null, acknowledge_by: null, answer_by: null }
     const set = { ...(isComplaint ? clockFrom(at) : none), acknowledged_at: null, answered_at: null }
     await saveTicket(tx, id, set)

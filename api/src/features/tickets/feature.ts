@@ -54,7 +54,7 @@ export const tickets = feature({
   },
   sends: [ticketMail],
   jobs: ticketJobs,
-  follows: (deps) => followMail(ticketsOf(deps)),
+  follows: (deps) => followMail(ticketsOf(deps), deps),
   queues: (deps) => ticketQueues(ticketsOf(deps)),
   audits: {
     'take-ticket': 'Took a ticket',

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { deflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eicar, pdf, picture } from '../../uploads/test-uploads.ts'
 import { day } from '../identity/test-people.ts'
+import { followMail } from './mail-in.ts'
 import { createTicketHouse, type TicketHouse } from './test-tickets.ts'
 
 let house: TicketHouse
@@ -85,6 +86,36 @@ test('while the scanner is silent a mail with files is to be handed over again, 
   expect(await messages()).toMatchObject([{ text: 'slip', files: [{ name: 'a.pdf' }] }])
 })
 
+/** As if so many mails had come in today. */
+const useUp = async (tries: number) => {
+  for (let taken = 0; taken < tries; taken++) await house.tickets.limits.take('ticket-mail', ticket, null)
+}
+
+test('a mail that has to be handed over again has used up no try', async () => {
+  await useUp(29)
+  const attachments = [{ filename: 'a.pdf', content: pdf() }]
+  const mail = { from, to, text: 'slip', messageId: '<once@example.com>', attachments }
+  house.scanner.isSilent = true
+  expect([await house.sendMail(mail), await house.sendMail(mail)]).toEqual([451, 451])
+  house.scanner.isSilent = false
+  expect([await house.sendMail(mail), await house.sendMail({ from, to, text: 'more' })]).toEqual([250, 451])
+})
+
+test('without any scanner the words of a mail are kept, and its files are told of as lost', async () => {
+  const without = await createTicketHouse({ isScanned: false })
+  try {
+    const { client } = await without.newCustomer('bea')
+    const { id } = (await without.ask(client)).body.data
+    const address = (await without.mailOf('bea@example.com')).replyTo ?? ''
+    const attachments = [{ filename: 'a.pdf', content: pdf() }]
+    expect(await without.sendMail({ from: 'bea@example.com', to: address, text: 'my slip', attachments })).toBe(250)
+    const { messages: kept } = (await client.get(`/tickets/${id}`)).body.data
+    expect(kept[1]).toMatchObject({ text: 'my slip', lostFiles: 1, files: [] })
+  } finally {
+    await without.close()
+  }
+})
+
 describe('what is refused or goes nowhere', () => {
   const changed = (address: string) => address.replace(/.(?=@)/, (sign) => (sign === '0' ? '1' : '0'))
 
@@ -129,6 +160,17 @@ describe('what is refused or goes nowhere', () => {
     expect(await texts()).toEqual([])
   })
 
+  test('one whose HTML is too long is told so, and not that its sender were wrong', async () => {
+    const html = `<p>${'x'.repeat(1024 * 1024)}</p>`
+    expect(await house.sendMail({ from, to, html })).toBe(552)
+    expect(await texts()).toEqual([])
+  })
+
+  test('one with nothing in it counts, since it is read only then', async () => {
+    await useUp(30)
+    expect(await house.sendMail({ from, to, text: '> only quoted' })).toBe(451)
+  })
+
   test('one with nothing in it, and one that is no mail at all', async () => {
     expect(await house.sendMail({ from, to, text: '> only quoted' })).toBe(250)
     expect(await house.sendMail({ envelope: { from, to }, raw: Buffer.from([0, 255, 254, 13, 10, 13, 10, 0]) })).toBe(
@@ -145,14 +187,9 @@ describe('what is refused or goes nowhere', () => {
   })
 
   test('more in a day than anybody writes, however many come at once', async () => {
-    const codes: number[] = []
-    // So many servers at a time are let in at most.
-    for (const _ of [1, 2])
-      codes.push(
-        ...(await Promise.all(
-          Array.from({ length: 19 }, (_each, each) => house.sendMail({ from, to, text: `mail ${each}` })),
-        )),
-      )
+    const codes = await Promise.all(
+      Array.from({ length: 38 }, (_each, each) => house.sendMail({ from, to, text: `mail ${each}` })),
+    )
     // The others are to come again when there is room.
     expect(codes.filter((code) => code === 250)).toHaveLength(30)
     expect(await texts()).toHaveLength(30)
@@ -186,6 +223,40 @@ test('a visitor’s reply confirms the address', async () => {
   const { rows } = await sql<{ confirmed: boolean }>`
     select confirmed_at is not null as confirmed from tickets where customer is null`.execute(house.db)
   expect(rows).toEqual([{ confirmed: true }])
+})
+
+test('few are let in at a time, since their mails are in memory', async () => {
+  const greeted = async () => {
+    const socket = connect(house.box.port, '127.0.0.1')
+    const [greeting] = await once(socket, 'data')
+    return { socket, code: String(greeting).slice(0, 3) }
+  }
+  await vi.waitFor(async () => {
+    const all = await Promise.all(Array.from({ length: 6 }, greeted))
+    for (const { socket } of all) socket.destroy()
+    expect(all.map(({ code }) => code).toSorted()).toEqual([...Array(5).fill('220'), '421'])
+  }, 5000)
+})
+
+test('a port that somebody else has is tried again until it is free, and the log says so once', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const waits: number[] = []
+  const sleep = async (milliseconds: number) => {
+    waits.push(milliseconds)
+    if (waits.length === 2) await new Promise((resolve) => other.close(resolve))
+  }
+  const config = { ...house.tickets.config, INBOUND_MAIL_PORT: port }
+  const followed = followMail({ ...house.tickets, config }, { sleep })
+  const logged = (words: string) => house.logged.filter((line) => line.includes(words))
+  await vi.waitFor(() => expect(logged('mail comes in now')).toHaveLength(1), 5000)
+  expect(waits).toEqual([30_000, 30_000])
+  expect(logged('the port cannot be used')).toHaveLength(1)
+  const socket = connect(port, '127.0.0.1')
+  expect(String(await once(socket, 'data'))).toMatch(/^220 /)
+  socket.destroy()
+  await followed?.stop()
 })
 
 test('only who may hand mails over is let in', async () => {

@@ -1,10 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { Clock } from '@ingot/db/demonstration'
 import { inTransaction } from '@ingot/db/transaction'
 import type { InboundMail, MailReceiver, Verdict } from '@ingot/providers/mail/inbound'
 import { openSmtpInbox } from '@ingot/providers/mail/smtp-inbox'
 import { Failure } from '../../failure.ts'
 import { allowedBy } from '../../network.ts'
 import { policy } from '../../policy.ts'
+import { refuseInfected } from '../../uploads/checking.ts'
 import { findCustomer } from '../identity/store.ts'
 import { isReplySecret, readReplyAddress } from './addresses.ts'
 import { begin, goOn, type Visitor } from './asking.ts'
@@ -38,8 +40,18 @@ export const addressOf = async (
 
 type Kept = { stored: Stored[]; lost: number }
 
+/**
+ * Asks the scanner before a mail is counted: one that has to be handed over again has used up no try. It is asked with a byte of no
+ * meaning; where it falls silent only after that, the try counts.
+ */
+const refuseWhileSilent = async ({ uploads }: Tickets, files: InboundMail['files']) => {
+  if (files.length > 0 && uploads.scanner) await refuseInfected(uploads, new Uint8Array(1), async () => undefined)
+}
+
 /** What does no harm of what came with a mail. What does is left out, and said so. */
 const keepFiles = async (tickets: Tickets, row: TicketRow, files: InboundMail['files']): Promise<Kept> => {
+  // Handed over again it would find none either.
+  if (!tickets.uploads.scanner) return { stored: [], lost: files.length }
   const { all } = await countFiles(tickets.db, row.id)
   const stored: Stored[] = []
   let lost = 0
@@ -101,9 +113,10 @@ const take = async (tickets: Tickets, support: string, address: string, mail: In
   if (!known || mail.from !== known.email.toLowerCase()) return 'refused'
   const digest = createHash('sha256').update(`${row.id}\n${mail.identity}`).digest()
   if (await wasMailed(db, digest)) return 'taken'
+  await refuseWhileSilent(tickets, mail.files)
+  await limits.take('ticket-mail', row.id, null)
   const text = ownWords(mail.text)
   if (text === '' && mail.files.length === 0) return 'dropped'
-  await limits.take('ticket-mail', row.id, null)
   const kept = await keepFiles(tickets, row, mail.files)
   let into: string | null = null
   try {
@@ -127,21 +140,39 @@ export const mailReceiver = (tickets: Tickets, support: string): MailReceiver =>
 })
 
 const megabyte = 1024 * 1024
+const openAgainMs = 30_000
 
-/** Opens the house's own mailbox, where one is set. */
-export const followMail = (tickets: Tickets) => {
+/** Opens the house's own mailbox, where one is set, and tries for as long as it takes. */
+export const followMail = (tickets: Tickets, { sleep }: Pick<Clock, 'sleep'>) => {
   const { config, log } = tickets
   const { SUPPORT_ADDRESS, INBOUND_MAIL_PORT, INBOUND_MAIL_HOST, INBOUND_MAIL_FROM, INBOUND_MAIL_MEGABYTES } = config
   if (SUPPORT_ADDRESS === undefined || INBOUND_MAIL_PORT === undefined) return
-  const opening = openSmtpInbox(mailReceiver(tickets, SUPPORT_ADDRESS), {
+  const receiver = mailReceiver(tickets, SUPPORT_ADDRESS)
+  const settings = {
     host: INBOUND_MAIL_HOST,
     port: INBOUND_MAIL_PORT,
     mostBytes: INBOUND_MAIL_MEGABYTES * megabyte,
     mayConnect: allowedBy(INBOUND_MAIL_FROM),
-    onError: (error) => log.error({ err: error }, 'a mail could not be taken'),
-  }).catch((error) => {
-    log.error({ err: error }, 'no mail comes in: the port cannot be used')
-    return undefined
-  })
-  return { stop: async () => (await opening)?.close() }
+    onError: (error: Error) => log.error({ err: error }, 'a mail could not be taken'),
+  }
+  const stopping = new AbortController()
+  const open = async () => {
+    for (let failures = 0; !stopping.signal.aborted; failures++) {
+      try {
+        const box = await openSmtpInbox(receiver, settings)
+        if (failures > 0) log.info('mail comes in now: the port can be used')
+        return box
+      } catch (error) {
+        if (failures === 0) log.error({ err: error }, 'no mail comes in: the port cannot be used, and is tried again')
+        await sleep(openAgainMs, stopping.signal).catch(() => undefined)
+      }
+    }
+  }
+  const opening = open()
+  return {
+    stop: async () => {
+      stopping.abort()
+      await (await opening)?.close()
+    },
+  }
 }

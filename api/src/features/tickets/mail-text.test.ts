@@ -17,6 +17,12 @@ test.each([
   expect(ownWords(given)).toBe(kept)
 })
 
+test('of one without end no more is looked at than anybody writes', () => {
+  const began = performance.now()
+  expect(ownWords(`Hello\n${'On a\n'.repeat(2_000_000)}`)).toMatch(/^Hello\nOn a/)
+  expect(performance.now() - began).toBeLessThan(1000)
+})
+
 test('a long one is cut', () => {
   expect(ownWords('ä'.repeat(5000))).toBe(`${'ä'.repeat(3999)}…`)
 })

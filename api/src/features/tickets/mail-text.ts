@@ -2,6 +2,9 @@ import { longestTicketText } from '@ingot/endpoints/ticket-fields'
 
 // What somebody wrote in a mail, without what the mail program put below it.
 
+/** Far more than is kept, and than stands above what is answered. What comes after it is not even looked at. */
+const longestRead = 64 * 1024
+
 /** With which mail programs begin what is answered, in the languages that are common. */
 const introductions = [
   /^On .{4,200}wrote:$/,
@@ -42,7 +45,7 @@ const tidied = (lines: readonly string[]): string =>
 
 /** Where everything was written below what is answered, only that is left out. */
 export const ownWords = (text: string): string => {
-  const lines = cleaned(text).split('\n')
+  const lines = cleaned(text.slice(0, longestRead)).split('\n')
   const signature = lines.findIndex((line) => /^-- ?$/.test(line))
   const written = signature === -1 ? lines : lines.slice(0, signature)
   const introduction = written.findIndex((_line, place) => isIntroduction(written, place))

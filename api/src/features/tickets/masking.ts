@@ -1,4 +1,5 @@
 import { isValidIBAN } from 'ibantools'
+import { findCards } from './card-numbers.ts'
 
 // What people write to us by mistake. It is masked before anything is kept, so that nobody here ever reads it.
 
@@ -9,15 +10,6 @@ const near = 40
 
 const codeWords =
   /\b(?:codes?|pins?|pincodes?|passcodes?|2fa|mfa|otps?|totp|authenticator|verification|two-factor|security number|geheimzahl)\b/i
-
-const luhn = (digits: string): boolean => {
-  let sum = 0
-  for (const [place, sign] of [...digits].reverse().entries()) {
-    const doubled = Number(sign) * (place % 2 === 1 ? 2 : 1)
-    sum += doubled > 9 ? doubled - 9 : doubled
-  }
-  return sum % 10 === 0
-}
 
 type Rule = { found: RegExp; isSecret: (whole: string, before: string, after: string) => boolean }
 
@@ -35,21 +27,30 @@ const isLongSecret = (whole: string, before: string): boolean => {
   return kinds >= 2
 }
 
+/** After “the password is”: then it is told how it fares, and not what it is. */
+const fares =
+  /^(?:accepted|already|always|being|blocked|broken|correct|expired|fine|forgotten|gone|good|incorrect|invalid|known|locked|lost|missing|never|okay|only|refused|rejected|required|right|still|that|there|unknown|what|working|wrong)\P{L}*$/iu
+
+/** A word after “password” is one where there are digits in it, other than those of a date. */
+const isPassword = (word: string, before: string): boolean =>
+  /\sis\s+$/i.test(before) ? !fares.test(word) : /\d/.test(word) && !/^\d{1,4}(?:[./:-]\d{1,4})+\P{L}*$/u.test(word)
+
 const rules: readonly Rule[] = [
-  {
-    // A card: thirteen to nineteen digits that add up, however they are grouped.
-    found: /(?<![\d.,])\d(?:[ .-]?\d){12,18}(?![\d])/g,
-    isSecret: (whole) => luhn(whole.replaceAll(/\D/g, '')),
-  },
   {
     // A recovery phrase.
     found: /(?<![\p{L}])(?:[a-z]{3,8}[ ,\n]+){11,23}[a-z]{3,8}(?![\p{L}])/gu,
     isSecret: (_whole, before, after) => /seed|phrase|mnemonic|recovery|wallet/i.test(before + after),
   },
   {
+    // A password behind a colon, which may have spaces in it: whatever stands in that line. Spaces are passed over first, since to
+    // look back from each of many would take long.
+    found: /(?=\S)(?<=\bpass(?:word|phrase)(?:\s+is)?\s*[:=]\s*)\S[^\n]*/gi,
+    isSecret: (whole) => whole !== mask,
+  },
+  {
     // A password that is named as one. What follows a sentence about it is none.
-    found: /(?<=\bpass(?:word|phrase)(?:\s+is)?\s*[:=]\s*|\bmy password is\s+)[^\s]{4,128}/gi,
-    isSecret: () => true,
+    found: /(?=\S)(?<=\bpass(?:word|phrase)(?:\s+is)?\s+)[^\s•]{4,128}/gi,
+    isSecret: (whole, before) => isPassword(whole, before),
   },
   {
     // A backup code: ten letters and digits in two groups.
@@ -83,8 +84,9 @@ const rules: readonly Rule[] = [
 
 /** The same text without what nobody should know, and how much of it there was. */
 export const maskSecrets = (text: string): { text: string; masked: number } => {
-  let masked = 0
-  let kept = text
+  const cards = findCards(text)
+  let masked = cards.length
+  let kept = cards.reduceRight((whole, { from, to }) => whole.slice(0, from) + mask + whole.slice(to), text)
   for (const { found, isSecret } of rules) {
     const whole = kept
     kept = whole.replaceAll(found, (...given) => {

@@ -58,6 +58,16 @@ export const complaintStateOf = (clock: Clock, now: Date): ComplaintState | null
   return clock.acknowledged_at ? 'Answer' : 'Acknowledge'
 }
 
+/** What a complaint's clock shows once something was written, and once it was settled. */
+export const clockAfter = (
+  { complaint_at, acknowledged_at, answered_at }: Pick<Clock, 'complaint_at' | 'acknowledged_at' | 'answered_at'>,
+  at: Date,
+  isSettled: boolean,
+) =>
+  complaint_at === null
+    ? {}
+    : { acknowledged_at: acknowledged_at ?? at, answered_at: answered_at ?? (isSettled ? at : null) }
+
 /** What starts when something is found to be a complaint. */
 export const clockFrom = (at: Date) => ({
   complaint_at: at,

@@ -67,7 +67,8 @@ const Listed = ({ opened }: { opened: Opened }) => {
   const [{ category }, setFields] = useAddressFields({ category: '' })
   const chosen = announcementCategories.find((each) => each === category)
   const query = useAnnouncements(chosen)
-  const seenUntil = useSeenUntil(query.data !== undefined)
+  // One category is not all that is new.
+  const seenUntil = useSeenUntil(chosen ? undefined : query.data)
   const isBelow = query.data?.some(({ slug }) => slug === opened?.slug)
   return (
     <>

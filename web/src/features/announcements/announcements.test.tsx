@@ -105,13 +105,22 @@ it('a customer sees what is new since the last visit, which then counts as seen,
   expect(within(await row('Lower fees')).getByText('New')).toBeTruthy()
   expect(within(await row('A new vault')).queryByText('New')).toBeNull()
   await waitFor(() => expect(sentTo('POST /announcement-visit')).toHaveLength(1))
-  expect(bodyOf(sentTo('POST /announcement-visit')[0])).toEqual({ until: visit.now })
+  expect(bodyOf(sentTo('POST /announcement-visit')[0])).toEqual({ until: fees.publishedAt })
   // Opening one is the same visit.
   fireEvent.click(within(await row('A new vault')).getByRole('link'))
   await screen.findByText(/^Corrected on/)
   expect(within(await row('Lower fees')).getByText('New')).toBeTruthy()
   expect(sentTo('GET /announcement-visit')).toHaveLength(1)
   expect(sentTo('POST /announcement-visit')).toHaveLength(1)
+})
+
+it('what is listed under one category says nothing of the others', async () => {
+  signInCustomer()
+  const { sentTo } = open('/Announcements?category=terms', { 'GET /announcements': page([fees]) })
+  expect(within(await row('Lower fees')).getByText('New')).toBeTruthy()
+  expect(sentTo('POST /announcement-visit')).toHaveLength(0)
+  fireEvent.change(screen.getByLabelText('Category'), { target: { value: '' } })
+  await waitFor(() => expect(sentTo('POST /announcement-visit')).toHaveLength(1))
 })
 
 it('what could not be loaded was not seen', async () => {

@@ -1,6 +1,7 @@
 import {
   type AnnouncementCategory,
   keepAnnouncementVisit,
+  type ListedAnnouncement,
   listAnnouncements,
   readAnnouncement,
   readAnnouncementVisit,
@@ -27,10 +28,11 @@ export const useAnnouncement = (slug: string | undefined) =>
   })
 
 /**
- * Up to when a customer had seen what there was when he came to this page; undefined for anybody else. What is there now
- * counts as seen once it `isShown`, and stays marked for as long as he stays.
+ * Up to when a customer had seen what there was when he came to this page; undefined for anybody else. What is `shown` of all that
+ * there is counts as seen, and stays marked for as long as he stays. Whatever is newer than that was not on his page: the list may
+ * come from a replica.
  */
-export const useSeenUntil = (isShown: boolean): string | undefined => {
+export const useSeenUntil = (shown: readonly ListedAnnouncement[] | undefined): string | undefined => {
   const client = useQueryClient()
   const isCustomer = useSession(({ isAuthenticated, info }) => isAuthenticated && info?.role !== 'operator')
   const visit = useQuery({
@@ -42,7 +44,11 @@ export const useSeenUntil = (isShown: boolean): string | undefined => {
     gcTime: 0,
     retry: false,
   }).data
-  const until = isShown ? visit?.now : undefined
+  const newest = shown
+    ?.map(({ publishedAt }) => publishedAt)
+    .toSorted()
+    .at(-1)
+  const until = visit ? newest : undefined
   useEffect(() => {
     if (until === undefined) return
     request(keepAnnouncementVisit, { body: { until } })

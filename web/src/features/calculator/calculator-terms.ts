@@ -11,6 +11,8 @@ export type Terms = ReckoningTerms & {
   readonly spreadBasisPoints: number
   readonly leastUsd: string
   readonly mostUsd: string
+  readonly mostGrams: string
+  readonly leastPart: string | null
   /** Dollars for a gram without the spread, rounded as a quote to buy rounds it. */
   readonly market: string
 }

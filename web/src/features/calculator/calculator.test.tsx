@@ -7,14 +7,21 @@ import { type Answers, failure, ok } from '../../lib/test-server.ts'
 import { Calculator } from './calculator.tsx'
 import { inputsOf, noFields } from './inputs.ts'
 
-const product = { buyFeeBasisPoints: 25, sellFeeBasisPoints: 25, leastUsd: '1', mostUsd: '50000' }
+const product = {
+  buyFeeBasisPoints: 25,
+  sellFeeBasisPoints: 25,
+  leastUsd: '1',
+  mostUsd: '50000',
+  mostGrams: '450',
+  leastPart: null,
+}
 const usualDay: Answers = {
   'GET /price': ok({ ...samplePrice, perOunce: '3110.34768', buy: '100.5', sell: '99.5' }),
   'GET /calculator/rules': ok({
     spreadBasisPoints: 50,
     products: [
       { product: 'QMGT', ...product },
-      { product: 'GAE', ...product, buyFeeBasisPoints: 50, sellFeeBasisPoints: 50, leastUsd: '50' },
+      { product: 'GAE', ...product, buyFeeBasisPoints: 50, sellFeeBasisPoints: 50, leastUsd: '50', leastPart: '0.01' },
     ],
     plan: { leastUsd: '10', mostUsd: '5000' },
     bars: [
@@ -84,6 +91,19 @@ describe('grams and money', () => {
     type('You pay', 'a lot')
     expect(await screen.findByText(/^Please write the amount in digits/)).toBeTruthy()
     expect(field('You get').value).toBe('')
+  })
+
+  it('say which limit was missed either way, in dollars and in grams', async () => {
+    await open('/Tools?side=sell')
+    type('You get', '0.99')
+    expect(await screen.findByText('At least 1.00 USD has to be traded at once.')).toBeTruthy()
+    type('You give', '450.000001')
+    expect(await screen.findByText('At most 450 g of gold can be dealt with at once.')).toBeTruthy()
+    fireEvent.click(screen.getByLabelText('GAE'))
+    type('You give', '0.009')
+    expect(await screen.findByText('At least 0.01 g of a holding has to end at once, or the whole.')).toBeTruthy()
+    type('You give', '0.01')
+    await waitFor(() => expect(screen.queryByText(/has to (?:end|be traded) at once/)).toBeNull())
   })
 
   it('show no figure while no price may be relied on', async () => {

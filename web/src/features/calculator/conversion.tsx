@@ -1,6 +1,7 @@
 import { type Reckoned, type ReckonedField, reckon, spreadPartOf } from '@ingot/endpoints/reckoning'
 import { amountWords, percentWords } from '../../lib/amount-words.ts'
 import { compareDecimals } from '../../lib/decimal-text.ts'
+import { formatDecimal } from '../../lib/local-format.ts'
 import { readEntry } from '../../lib/typed-amount.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { AmountField } from '../../ui/amount-field.tsx'
@@ -18,12 +19,29 @@ const sides = [
   { value: 'sell', label: 'Sell' },
 ] as const
 
-/** What a quote would refuse, said with the number that was missed. */
-const limitMissed = ({ leastUsd, mostUsd }: Terms, { side }: Inputs, found: Reckoned | undefined) => {
+const grams = (amount: string) => {
+  const { whole, decimals } = formatDecimal(amount)
+  return `${whole}${decimals} g`
+}
+
+/** What a quote would refuse, said with the number that was missed. A GAE that ends has its least in grams. */
+const limitMissed = (
+  { product, leastUsd, mostUsd, mostGrams, leastPart }: Terms,
+  { side }: Inputs,
+  found: Reckoned | undefined,
+) => {
   if (!found) return undefined
   if (compareDecimals(found.money, mostUsd) > 0) return `At most ${usd(mostUsd)} can be dealt with at once.`
-  if (side === 'buy' && compareDecimals(found.money, leastUsd) < 0)
-    return `At least ${usd(leastUsd)} has to be paid at once.`
+  if (compareDecimals(found.grams, mostGrams) > 0)
+    return `At most ${grams(mostGrams)} of gold can be dealt with at once.`
+  if (side === 'sell' && product === 'GAE')
+    return leastPart !== null && compareDecimals(found.grams, leastPart) < 0
+      ? `At least ${grams(leastPart)} of a holding has to end at once, or the whole.`
+      : undefined
+  if (compareDecimals(found.money, leastUsd) < 0)
+    return side === 'buy'
+      ? `At least ${usd(leastUsd)} has to be paid at once.`
+      : `At least ${usd(leastUsd)} has to be traded at once.`
   return undefined
 }
 
