@@ -1,7 +1,10 @@
+import type { KeyObject } from 'node:crypto'
+import { secretsOf } from '@ingot/api/secrets'
 import { readDeployed } from '@ingot/chain/deployed'
 import { connectNode } from '@ingot/chain/node'
 import { reconcile } from '@ingot/chain/reconciling/reconcile'
 import { connect, type Db } from '@ingot/db/connect'
+import { sealKeyOf } from '@ingot/ledger/seal'
 import { openSettlements } from '@ingot/ledger/settlement'
 import { verifyLedger } from '@ingot/ledger/verify'
 import { sql } from 'kysely'
@@ -70,7 +73,8 @@ const countPaid = async (db: Db, usernames: readonly string[]): Promise<number> 
 }
 
 /** Everything comes to rest by itself, and then ledger and chain are compared, and the ledger with itself. */
-const reconcileAll = async (db: Db, { chain }: Pick<Cluster, 'chain'>) => {
+const reconcileAll = async (db: Db, cluster: Pick<Cluster, 'chain' | 'settings'>) => {
+  const { chain } = cluster
   const node = connectNode(chain.CHAIN_RPC_URL ?? '')
   const deployed = readDeployed(chain.CHAIN_ADDRESSES ?? '')
   await until('the last settlement', async () => (await openSettlements(db)).length === 0, 180_000)
@@ -80,17 +84,29 @@ const reconcileAll = async (db: Db, { chain }: Pick<Cluster, 'chain'>) => {
   })
   const run = await reconcile({ db, node, deployed }, { whole: true })
   const problem = run ? run.problem : 'nothing could be reconciled'
-  return { problem, differences: run?.differences ?? [], books: await verifyLedger(db, undefined) }
+  return { problem, differences: run?.differences ?? [], books: await verifyLedger(db, sealKeysOf(cluster)) }
 }
 
 /** What is wrong when everything has come to rest, if anything. */
-const comesToRest = async (db: Db, cluster: Pick<Cluster, 'chain'>): Promise<string[]> => {
+const comesToRest = async (db: Db, cluster: Pick<Cluster, 'chain' | 'settings'>): Promise<string[]> => {
   const { problem, differences, books } = await reconcileAll(db, cluster)
   return [
     ...(problem ? [problem] : []),
     ...differences.map(({ token, owner, difference }) => `reconcile: ${token} of ${owner}: ${difference}`),
     ...(books.ok ? [] : [`ledger:verify: ${books.wrong}`]),
   ]
+}
+
+/** Which of ours ended though nobody killed them: each that was followed by another, less those that were killed on purpose. */
+export const endedAlone = (
+  seen: ReadonlyMap<string, readonly number[]>,
+  killed: ReadonlySet<number | undefined>,
+): string[] => [...seen].flatMap(([name, pids]) => pids.slice(0, -1).flatMap((pid) => (killed.has(pid) ? [] : [name])))
+
+/** By which the seals of a cluster's books are held to be genuine, if it makes any. */
+export const sealKeysOf = ({ settings }: Pick<Cluster, 'settings'>): KeyObject[] | undefined => {
+  const { LEDGER_SEAL_SECRET: secret, LEDGER_SEAL_SECRET_BEFORE: before } = settings
+  return secret ? secretsOf(secret, before).map((each) => sealKeyOf(each).public) : undefined
 }
 
 export type Judgement = Verdict & { fires: boolean; wrong: string[]; serverErrors: number }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '@ingot/db/connect'
@@ -20,8 +20,11 @@ export type Node = {
   folder: string
   postgresPort: number
   patroniPort: number
+  /** Of whoever changes something by Patroni's address. Reading needs none. */
+  patroniPassword: string
   etcdPort: number
   etcdPeerPort: number
+  etcd: Program | undefined
   patroni: Program | undefined
 }
 
@@ -43,21 +46,52 @@ const membersAt = async ({ host, patroniPort }: Node): Promise<Member[]> => {
   return ((await answer.json()) as { members: Member[] }).members
 }
 
-type Passwords = { superuser: string; replication: string }
+/** Processes whose parent is this one. The program's name stands in brackets and may hold anything. */
+const childrenOf = (pid: number): number[] =>
+  globSync('/proc/[0-9]*/stat').flatMap((file) => {
+    try {
+      const text = readFileSync(file, 'utf8')
+      return Number(text.split(') ').at(-1)?.split(' ')[1]) === pid ? [Number.parseInt(text, 10)] : []
+    } catch {
+      return []
+    }
+  })
 
-const openNode = async (folder: string, index: number, host: string): Promise<Node> => {
+/** All that runs on a node: PostgreSQL, Patroni and etcd. */
+export const processesOf = (node: Node): number[] => {
+  const postmaster = postmasterOf(node)
+  const pids = [node.patroni?.pid(), node.etcd?.pid(), postmaster, ...(postmaster ? childrenOf(postmaster) : [])]
+  return pids.filter((pid) => pid !== undefined)
+}
+
+/** What changes something there. It may be answered only when it is over. */
+export const tellPatroni = (node: Node, method: 'POST' | 'PATCH', path: string, body: object): Promise<Response> =>
+  fetch(`http://${node.host}:${node.patroniPort}/${path}`, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Basic ${Buffer.from(`patroni:${node.patroniPassword}`).toString('base64')}`,
+    },
+    body: JSON.stringify(body),
+  })
+
+type Passwords = { superuser: string; replication: string; patroni: string }
+
+const openNode = async (folder: string, index: number, host: string, patroniPassword: string): Promise<Node> => {
   const name = `node${index + 1}`
   const place = makeFolderFor(join(folder, name))
   const [postgresPort, patroniPort] = [await freePort(), await freePort()]
   const [etcdPort, etcdPeerPort] = [await freePort(), await freePort()]
-  return { name, host, folder: place, postgresPort, patroniPort, etcdPort, etcdPeerPort, patroni: undefined }
+  const ports = { postgresPort, patroniPort, etcdPort, etcdPeerPort }
+  return { name, host, folder: place, ...ports, patroniPassword, etcd: undefined, patroni: undefined }
 }
 
 /** Three etcd and three PostgreSQL under Patroni, as the files of deploy/ say. */
 export const startNodes = async (folder: string, programs: Programs, passwords: Passwords) => {
   const network = openNetwork()
   const nodes: Node[] = []
-  for (const [index, host] of network.hosts.entries()) nodes.push(await openNode(folder, index, host))
+  for (const [index, host] of network.hosts.entries())
+    nodes.push(await openNode(folder, index, host, passwords.patroni))
   const backups = makeFolderFor(join(folder, 'backups'))
   const { setpriv } = programs
 
@@ -71,6 +105,7 @@ export const startNodes = async (folder: string, programs: Programs, passwords: 
     ETCD_PEER_LISTEN: `${node.host}:${node.etcdPeerPort}`,
     ETCD_MEMBERS: nodes.map(({ name, host, etcdPeerPort }) => `${name}=http://${host}:${etcdPeerPort}`).join(','),
     ETCD_HOSTS: nodes.map(({ host, etcdPort }) => `${host}:${etcdPort}`).join(','),
+    PATRONI_PASSWORD: passwords.patroni,
     PATRONI_LISTEN: `${node.host}:${node.patroniPort}`,
     POSTGRES_LISTEN: `${node.host}:${node.postgresPort}`,
     POSTGRES_PORT: node.postgresPort,
@@ -83,11 +118,12 @@ export const startNodes = async (folder: string, programs: Programs, passwords: 
 
   const fill = (node: Node, file: string) => writeFor(join(node.folder, file), fillTemplate(file, valuesOf(node)))
 
-  const etcds = nodes.map((node, index) => {
+  for (const [index, node] of nodes.entries()) {
     const env = process.arch === 'arm64' ? { ETCD_UNSUPPORTED_ARCH: 'arm64' } : {}
     const command = [programs.etcd, '--config-file', fill(node, 'etcd.yml')]
-    return startProgram({ name: 'etcd', command, folder: node.folder, setpriv, env, enter: network.enter(index) })
-  })
+    const enter = network.enter(index)
+    node.etcd = startProgram({ name: 'etcd', command, folder: node.folder, setpriv, env, enter })
+  }
 
   const startPatroni = (node: Node) => {
     fill(node, 'pgbackrest.conf')
@@ -113,7 +149,7 @@ export const startNodes = async (folder: string, programs: Programs, passwords: 
     stopPatroni,
     stop: async () => {
       await stopPatroni()
-      await Promise.all(etcds.map(({ stop }) => stop()))
+      await Promise.all(nodes.map((node) => node.etcd?.stop()))
       network.close()
     },
   }
@@ -139,24 +175,29 @@ const isWhole = (members: readonly Member[], wanted: number) =>
   members.some(({ role }) => role === 'leader') &&
   members.some(({ role }) => role === 'sync_standby')
 
-/** Every node is there, one leads, and another has all that is acknowledged. */
+/** It is one of them again, and knows who leads them. */
+const isEtcdWell = async ({ host, etcdPort }: Node): Promise<boolean> =>
+  fetch(`http://${host}:${etcdPort}/health`, { signal: AbortSignal.timeout(2_000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+/** Every node is there with its etcd, one leads, and another has all that is acknowledged. */
 export const becomesWhole = async (nodes: readonly Node[], wanted = nodes.length): Promise<void> => {
   let members: Member[] = []
+  let etcds: boolean[] = []
   for (const deadline = Date.now() + patience; Date.now() < deadline; await sleep(300)) {
     members = await readMembers(nodes)
-    if (isWhole(members, wanted)) return
+    etcds = await Promise.all(nodes.map(isEtcdWell))
+    if (isWhole(members, wanted) && etcds.every(Boolean)) return
   }
-  throw new Error(`the nodes do not come together: ${JSON.stringify(members)}`)
+  throw new Error(`the nodes do not come together: ${JSON.stringify({ members, etcds })}`)
 }
 
 /** Whether a commit waits for a second node from now on. Patroni tells all of them. */
 export const waitForSecondNode = async (nodes: readonly Node[], url: string, wanted: boolean): Promise<void> => {
-  const { host, patroniPort } = await findLeader(nodes)
-  const answer = await fetch(`http://${host}:${patroniPort}/config`, {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ synchronous_mode: wanted, synchronous_mode_strict: wanted }),
-  })
+  const settings = { synchronous_mode: wanted, synchronous_mode_strict: wanted }
+  const answer = await tellPatroni(await findLeader(nodes), 'PATCH', 'config', settings)
   if (!answer.ok) throw new Error(`Patroni refused: ${await answer.text()}`)
   const db = connect(url, { part: 'cluster', max: 1 })
   try {

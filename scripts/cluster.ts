@@ -1,7 +1,6 @@
 import { ProblemForPeople } from '@ingot/db/problem'
-import { type Chaos, planOf, runChaos, tableOf } from './cluster-chaos.ts'
+import { type Chaos, isInTime, isSound, planOf, runChaos, tableOf } from './cluster-chaos.ts'
 import type { FaultName } from './cluster-faults.ts'
-import { isClean } from './cluster-judge.ts'
 import { findPrograms } from './cluster-packages.ts'
 import { restoreCluster, restoredWell, restoreLines } from './cluster-restore.ts'
 import { runUpgrade, upgradedWell, upgradeLines } from './cluster-upgrade.ts'
@@ -68,12 +67,12 @@ const chaos = async (given = '20') => {
     if (!database.cut) step('no network is cut: that needs root, iproute2, and a machine that gives networks')
     return planOf(deaths, database.cut ? [] : ['cut'])
   })
-  if (!(outcome.inTime && isClean(outcome))) process.exit(1)
+  if (!(isInTime(outcome.rounds) && isSound(outcome))) process.exit(1)
 }
 
 /** The short part that `npm test` has of it. How long it takes is for chaos: a busy machine proves nothing about time. */
 const test = async () => {
-  if (!isClean(await underFaults(() => ['postgres', 'switchover']))) process.exit(1)
+  if (!isSound(await underFaults(() => ['postgres', 'switchover']))) process.exit(1)
 }
 
 await runCommand(async () => {

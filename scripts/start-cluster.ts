@@ -96,7 +96,8 @@ export const startCluster = async ({ web, onProgress = () => undefined }: Option
   }
   try {
     const roles = { superuser: secret(), owner: secret(), running: secret() }
-    const database = await startNodes(folder, programs, { superuser: roles.superuser, replication: secret() })
+    const passwords = { superuser: roles.superuser, replication: secret(), patroni: secret() }
+    const database = await startNodes(folder, programs, passwords)
     ends.push(database.stop)
     for (const node of database.nodes) database.startPatroni(node)
     const front = await openFront()
