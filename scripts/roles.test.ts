@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { settingsOf } from './roles.ts'
 
@@ -20,6 +21,8 @@ const given = {
   SMTP_URL: 'smtps://user:password@mail',
   SUMSUB_WEBHOOK_SECRET: 'w',
   DOCUMENT_KEY: 'd',
+  FILES_URL: 's3://key:secret@store/bucket',
+  METRICS_TOKEN: 't',
 }
 
 const toldTo = (role: 'api' | 'worker' | 'chain') => Object.keys(settingsOf(role, given)).toSorted()
@@ -27,16 +30,26 @@ const everybody = ['CHAIN_RPC_URL', 'DATABASE_URL', 'LOG_LEVEL']
 
 test('the settler’s key is told to the chain’s worker alone, and each role its own secrets', () => {
   expect(toldTo('api')).toEqual(
-    [...everybody, 'DOCUMENT_KEY', 'IDENTITY_SECRET', 'IDENTITY_SECRET_BEFORE', 'SUMSUB_WEBHOOK_SECRET'].toSorted(),
+    [
+      ...everybody,
+      'DOCUMENT_KEY',
+      'FILES_URL',
+      'IDENTITY_SECRET',
+      'IDENTITY_SECRET_BEFORE',
+      'METRICS_TOKEN',
+      'SUMSUB_WEBHOOK_SECRET',
+    ].toSorted(),
   )
   expect(toldTo('worker')).toEqual(
     [
       ...everybody,
       'DOCUMENT_KEY',
+      'FILES_URL',
       'IDENTITY_SECRET',
       'IDENTITY_SECRET_BEFORE',
       'LEDGER_SEAL_SECRET',
       'LEDGER_SEAL_SECRET_BEFORE',
+      'METRICS_TOKEN',
       'SMTP_URL',
     ].toSorted(),
   )
@@ -50,4 +63,15 @@ test('the settler’s key is told to the chain’s worker alone, and each role i
       'CHAIN_SETTLER_PASSWORD_FILE',
     ].toSorted(),
   )
+})
+
+test('an image has nothing that git does not keep, and neither git’s own nor settings with secrets', () => {
+  const linesOf = (name: string) =>
+    readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
+      .trim()
+      .split('\n')
+  const left = linesOf('.containerignore').map((line) => line.replace(/^\*\*\//, ''))
+  const kept = linesOf('.gitignore').map((line) => line.replace(/\/$/, ''))
+  expect(left).toEqual(expect.arrayContaining([...kept, '.git', '*.env', 'secrets.json']))
+  expect(linesOf('.dockerignore')).toEqual(linesOf('.containerignore'))
 })

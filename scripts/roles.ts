@@ -36,6 +36,8 @@ const own: Record<RunningRole, readonly string[]> = {
     'STRIPE_WEBHOOK_SECRET',
     'CARRIER_KEY',
     'CARRIER_WEBHOOK_SECRET',
+    'FILES_URL',
+    'METRICS_TOKEN',
   ],
   worker: [
     'LEDGER_SEAL_SECRET',
@@ -49,6 +51,8 @@ const own: Record<RunningRole, readonly string[]> = {
     'CARRIER_KEY',
     'CARRIER_WEBHOOK_SECRET',
     'GOLDAPI_TOKEN',
+    'FILES_URL',
+    'METRICS_TOKEN',
   ],
   chain: [],
 }

@@ -1,10 +1,20 @@
 import type { Db } from './connect.ts'
 import { runStatement } from './transaction.ts'
+import { codeOf } from './unavailable.ts'
 import { OutcomeUnknown } from './unreplicated.ts'
 
 const hasReplicas = "current_setting('synchronous_standby_names') <> ''"
 /** Counted up whenever another server takes over: what the one before had alone is not in it. */
-const lineage = 'left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)'
+export const lineage = 'left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)'
+
+/** What a server says that follows another one by now: it has no log of its own to tell of. */
+const hasNoLog = '55000'
+
+/** For what asks for the lineage: where the server does not lead any more, nobody knows what became of a commit. */
+export const orUnknown = (error: unknown): never => {
+  if (codeOf(error) !== hasNoLog) throw error
+  throw new OutcomeUnknown('the server follows another one by now', { cause: error })
+}
 
 /** Put among what a statement answers: what `confirm` has to know of it. */
 export const lineageToConfirm = `case when ${hasReplicas} then ${lineage} end as lineage`
@@ -43,7 +53,7 @@ const write = async (db: Db): Promise<string> => {
     name: 'write-afterwards',
     text: `select ${lineage} as lineage, pg_logical_emit_message(true, 'ingot', '') as written`,
     values: [],
-  })
+  }).catch(orUnknown)
   return row?.lineage ?? ''
 }
 

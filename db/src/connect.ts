@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import { prepareNothing, type Statement } from './batch.ts'
+import { prepareNothing } from './batch.ts'
 import { PoolDialect } from './driver.ts'
 import { ProblemForPeople } from './problem.ts'
+import type { Fence } from './source.ts'
 import type { Tables } from './tables.ts'
 import { watchReplication } from './unreplicated.ts'
 
@@ -53,9 +54,9 @@ export const connect = (url: string, options: ConnectOptions): Db => {
 /** Kysely ends its pool only if it has used it; a statement may also go to the pool directly. */
 class Connected extends Kysely<Tables> {
   readonly pool: pg.Pool
-  readonly fence: Statement | undefined
+  readonly fence: Fence | undefined
 
-  constructor(pool: pg.Pool, fence?: Statement) {
+  constructor(pool: pg.Pool, fence?: Fence) {
     super({ dialect: new PoolDialect(pool, fence) })
     this.pool = pool
     this.fence = fence
@@ -74,10 +75,10 @@ export const poolOf = (db: Db): pg.Pool => {
 }
 
 /** The same connections, on which a statement goes ahead of whatever is done: if it fails, nothing is. */
-export const fencedBy = (db: Db, fence: Statement): Db => new Connected(poolOf(db), fence)
+export const fencedBy = (db: Db, fence: Fence): Db => new Connected(poolOf(db), fence)
 
 /** What goes ahead of whatever is done. */
-export const fenceOf = (db: Db): Statement | undefined => (db instanceof Connected ? db.fence : undefined)
+export const fenceOf = (db: Db): Fence | undefined => (db instanceof Connected ? db.fence : undefined)
 
 /** A process may start while its database is still coming back: it waits until it takes writes, but not for ever. */
 export const waitUntilReachable = async (db: Db, limit = 60_000) => {

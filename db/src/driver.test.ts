@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Batch, type Statement } from './batch.ts'
 import { connect, type Db, poolOf } from './connect.ts'
+import { type Fence, inPlaceOf } from './source.ts'
 import { asOwner, createTestDatabase, runAsOwner } from './test-server.ts'
 import { inTransaction, runBehind, runLast, runStatement, withoutWaiting } from './transaction.ts'
 import { isUnavailable } from './unavailable.ts'
@@ -133,6 +134,19 @@ test('a transaction that failed and went on all the same is not taken for done',
   })
   await expect(careless).rejects.toThrow('rolled back')
   expect(await coins()).not.toContain(11)
+})
+
+test('what goes ahead goes ahead of who only reads, too, unless it is marked as in the way of writing alone', async () => {
+  const refusing = { name: 'refuse-all', text: 'select 1 / $1::int as n', values: [0] }
+  const reading = (fence: Fence) =>
+    inPlaceOf({ pool: poolOf(db), fence }, () =>
+      db
+        .transaction()
+        .setAccessMode('read only')
+        .execute((tx) => sql`select 1`.execute(tx)),
+    )
+  await expect(reading(refusing)).rejects.toMatchObject({ code: '22012' })
+  expect((await reading({ ...refusing, passesReading: true })).rows).toHaveLength(1)
 })
 
 test('values of every kind arrive as they were', async () => {

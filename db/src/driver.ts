@@ -32,7 +32,7 @@ type Waiting = { statement: Statement; done: (rows: unknown[]) => void; failed: 
 class Held implements DatabaseConnection {
   readonly #client: pg.PoolClient
   #waiting: Waiting[] = []
-  /** What goes ahead of everything that may write, once in each transaction. */
+  /** What goes ahead of everything, once in each transaction. */
   readonly #fence: Fence | undefined
   /** How the transaction begins, while the server does not know of it. */
   #unsent: Fence[] = []
@@ -133,8 +133,7 @@ class Held implements DatabaseConnection {
   }
 
   begin(settings: TransactionSettings) {
-    // The fence locks a row, which who only reads may not; and nothing that is read can be too late.
-    const isFenced = this.#fence && settings.accessMode !== 'read only'
+    const isFenced = this.#fence && !(this.#fence.passesReading && settings.accessMode === 'read only')
     this.#unsent = [beginning(settings), ...(isFenced ? [this.#fence] : [])]
     this.#isBegun = true
   }
@@ -165,9 +164,9 @@ class Held implements DatabaseConnection {
 
 class PoolDriver implements Driver {
   readonly #pool: pg.Pool
-  readonly #fence: Statement | undefined
+  readonly #fence: Fence | undefined
 
-  constructor(pool: pg.Pool, fence: Statement | undefined) {
+  constructor(pool: pg.Pool, fence: Fence | undefined) {
     this.#pool = pool
     this.#fence = fence
   }
@@ -188,9 +187,9 @@ class PoolDriver implements Driver {
 
 export class PoolDialect extends PostgresDialect {
   readonly #pool: pg.Pool
-  readonly #fence: Statement | undefined
+  readonly #fence: Fence | undefined
 
-  constructor(pool: pg.Pool, fence?: Statement) {
+  constructor(pool: pg.Pool, fence?: Fence) {
     super({ pool })
     this.#pool = pool
     this.#fence = fence

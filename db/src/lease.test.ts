@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Db, fencedBy } from './connect.ts'
+import { fenceFor } from './lease.ts'
 import { asOwner, createTestDatabase, runAsOwner } from './test-server.ts'
 import { inTransaction, runStatement } from './transaction.ts'
 
@@ -73,8 +74,8 @@ test('of several processes one does it; killed, it is followed within seconds; f
 })
 
 test('whoever holds it no more is refused whatever he writes, and may read: a transaction, a statement by name, a statement on its own', async () => {
-  const values = ['other', '00000000-0000-0000-0000-000000000001', '7']
-  const fenced = fencedBy(db, { name: 'check-lease', text: 'select check_lease($1, $2, $3)', values })
+  const holder = '00000000-0000-0000-0000-000000000001'
+  const fenced = fencedBy(db, fenceFor({ name: 'other', holder, term: '7' }))
   const mark = { name: 'mark', text: 'insert into marks (pid) values ($1) returning pid', values: [0] }
   const ways = [
     () => inTransaction(fenced, (tx) => sql`insert into marks (pid) values (0)`.execute(tx)),
@@ -83,7 +84,7 @@ test('whoever holds it no more is refused whatever he writes, and may read: a tr
     () => sql`insert into marks (pid) values (0)`.execute(fenced),
   ]
   await sql`insert into leases (name, holder, term, until)
-    values ('other', ${values[1]}, 7, clock_timestamp() + interval '1 hour')`.execute(db)
+    values ('other', ${holder}, 7, clock_timestamp() + interval '1 hour')`.execute(db)
   for (const way of ways) await way()
   expect((await marks()).filter((pid) => pid === 0)).toHaveLength(4)
   for (const change of [sql`term = 8`, sql`term = 7, until = clock_timestamp()`]) {

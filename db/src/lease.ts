@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { type Db, fencedBy } from './connect.ts'
+import type { Fence } from './source.ts'
 
 /** How long one counts without being renewed, and how often it is renewed, or looked for by those who wait. */
 const leaseSeconds = 5
@@ -32,6 +33,14 @@ const renew = async (db: Db, { name, holder, term }: Lease): Promise<boolean> =>
 
 const release = (db: Db, { name, holder, term }: Lease) =>
   sql`update leases set until = '-infinity' where name = ${name} and holder = ${holder} and term = ${term}`.execute(db)
+
+/** It locks a row, which who only reads may not; and nothing that is read can be too late. */
+export const fenceFor = ({ name, holder, term }: Lease): Fence => ({
+  name: 'check-lease',
+  text: 'select check_lease($1, $2, $3)',
+  values: [name, holder, term],
+  passesReading: true,
+})
 
 type Work = { stop: () => Promise<void> }
 
@@ -65,8 +74,7 @@ export const lead = ({ db, name, log, start }: Leading): Work => {
     const lease = await take(db, name, holder)
     if (!lease) return
     log.info({ lease: name, term: lease.term }, 'this process does it now')
-    const fence = { name: 'check-lease', text: 'select check_lease($1, $2, $3)', values: [name, holder, lease.term] }
-    held = { lease, work: start(fencedBy(db, fence)) }
+    held = { lease, work: start(fencedBy(db, fenceFor(lease))) }
   }
 
   const run = async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Part, Statement } from './batch.ts'
-import { confirm, confirmedLater, type Lineage, lineageToConfirm } from './confirmed.ts'
+import { confirm, confirmedLater, type Lineage, lineageToConfirm, orUnknown } from './confirmed.ts'
 import type { Db, Tx } from './connect.ts'
 import { inTransaction, runStatement } from './transaction.ts'
 
@@ -37,7 +37,7 @@ export const findReply = async (db: Db | Tx, operation: Operation): Promise<{ re
     text: `select request_hash, reply, ${lineageToConfirm} from operations
       where caller = $1 and endpoint = $2 and key = $3`,
     values: nameOf(operation),
-  })
+  }).catch(orUnknown)
   if (!row) return
   const hashes = [operation.requestHash, ...(operation.olderHashes ?? [])]
   if (!hashes.some((hash) => row.request_hash.equals(hash))) throw new OperationKeyReused()

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import { lineage } from './confirmed.ts'
 import { connect, type Db, poolOf, type Tx } from './connect.ts'
-import { createPositions } from './positions.ts'
+import { createPositions, type Positions } from './positions.ts'
 import { type Fence, inPlaceOf } from './source.ts'
 import { runStatement, withoutWaiting } from './transaction.ts'
 import { codeOf, isUnavailable } from './unavailable.ts'
@@ -23,13 +24,13 @@ type Reading<T> = {
   asOf?: Date | undefined
 }
 
-const readPosition = async (db: Db): Promise<bigint> => {
-  const [row] = await runStatement<{ position: string }>(db, {
+const readPosition = async (db: Db) => {
+  const [row] = await runStatement<{ position: string; timeline: string }>(db, {
     name: 'read-position',
-    text: "select pg_current_wal_insert_lsn() - '0/0' as position",
+    text: `select pg_current_wal_insert_lsn() - '0/0' as position, ${lineage} as timeline`,
     values: [],
   })
-  return BigInt(row?.position ?? 0)
+  return { position: BigInt(row?.position ?? 0), timeline: row?.timeline ?? '' }
 }
 
 /** Its commit does not wait for the disk: the log is written in order, and whatever this stands for is in it before. */
@@ -43,13 +44,14 @@ const noteWrite = (db: Db, who: string) =>
     values: [who],
   })
 
-const findLastWrite = async (db: Db, who: string): Promise<bigint | undefined> => {
-  const [row] = await runStatement<{ position: string }>(db, {
+/** With the timeline of whoever answers: the notes of the one before may be lost. */
+const findLastWrite = async (db: Db, who: string) => {
+  const [row] = await runStatement<{ position: string | null; timeline: string }>(db, {
     name: 'find-last-write',
-    text: "select position - '0/0' as position from last_writes where customer = $1",
+    text: `select (select position - '0/0' from last_writes where customer = $1) as position, ${lineage} as timeline`,
     values: [who],
   })
-  return row && BigInt(row.position)
+  return { written: row?.position ? BigInt(row.position) : undefined, timeline: row?.timeline ?? '' }
 }
 
 /** What somebody writes without being signed in is not noted: with the next sign-in nobody knows how far he has to be told. */
@@ -66,6 +68,18 @@ const further = (one: bigint, other: bigint) => {
   if (one < other) return other
   return one
 }
+
+/** Reads where it has come far enough, and tells of when what was read is. */
+const readerOf =
+  (own: Db, positions: Positions) =>
+  async <T>(needed: bigint, work: () => Promise<T>): Promise<Reading<T>> => {
+    let asOf: Date | undefined
+    const fence = fenceAt(needed, (replayed) => {
+      const at = positions.timeOf(replayed)
+      if (at && (!asOf || at < asOf)) asOf = at
+    })
+    return { result: await inPlaceOf({ pool: poolOf(own), fence }, work), asOf }
+  }
 
 export type Replica = ReturnType<typeof openReplica>
 
@@ -92,18 +106,13 @@ export const openReplica = ({ db, url, log, lookEvery = lookEveryMs }: Options) 
   }
   const own = connect(url, { part: 'replica', patience, onIdleError: giveUp })
 
-  const readFrom = async <T>(needed: bigint, work: () => Promise<T>): Promise<Reading<T>> => {
-    let asOf: Date | undefined
-    const fence = fenceAt(needed, (replayed) => {
-      const at = positions.timeOf(replayed)
-      if (at && (!asOf || at < asOf)) asOf = at
-    })
-    return { result: await inPlaceOf({ pool: poolOf(own), fence }, work), asOf }
-  }
+  const readFrom = readerOf(own, positions)
 
   const look = async () => {
     try {
-      positions.note(await readPosition(db))
+      const { position, timeline } = await readPosition(db)
+      positions.isLedBy(timeline)
+      positions.note(position)
       const needed = positions.oldestAllowed() ?? 0n
       seen = (await readFrom(needed, () => runStatement(own, { name: 'look', text: 'select 1', values: [] }))).asOf
       if (problem) log.info('the replica is read from')
@@ -120,11 +129,13 @@ export const openReplica = ({ db, url, log, lookEvery = lookEveryMs }: Options) 
 
   /** How far a replica has to have come for this reader; undefined where the leader has to answer. */
   const neededBy = async (reader: string | undefined): Promise<bigint | undefined> => {
-    const byAge = problem || performance.now() < unsureUntil ? undefined : positions.oldestAllowed()
-    if (byAge === undefined || reader === undefined) return byAge
-    const written = await findLastWrite(db, reader)
+    const byAge = () => (problem || performance.now() < unsureUntil ? undefined : positions.oldestAllowed())
+    if (reader === undefined || byAge() === undefined) return byAge()
+    const { written, timeline } = await findLastWrite(db, reader)
+    positions.isLedBy(timeline)
+    const allowed = byAge()
     if (written === undefined) await noteWrite(db, reader)
-    else return further(written, byAge)
+    else return allowed === undefined ? undefined : further(written, allowed)
   }
 
   return {

@@ -3,7 +3,11 @@ import type pg from 'pg'
 import type { Statement } from './batch.ts'
 
 /** What goes ahead of whatever is done on a connection, and who is told what it answered. */
-export type Fence = Statement & { told?: (rows: Record<string, unknown>[]) => void }
+export type Fence = Statement & {
+  told?: (rows: Record<string, unknown>[]) => void
+  /** It stands in the way of writing alone: a transaction that says that it only reads goes without it. */
+  passesReading?: boolean
+}
 
 /** From where connections come. */
 type Source = { pool: pg.Pool; fence?: Fence | undefined }
