@@ -37,6 +37,22 @@ test('each stops issuing for itself, and it goes on when nobody stops it any mor
   await issue()
 })
 
+test('nothing is issued while nobody looks at the reserves, and where nobody ever did nothing is stopped', async () => {
+  await issue()
+  await sql`insert into reserve_looks (looked_at) values (now() - interval '14 minutes')`.execute(db)
+  await issue()
+  await sql`update reserve_looks set looked_at = now() - interval '16 minutes'`.execute(db)
+  const reason = 'Nobody has looked at the reserves for 15 minutes.'
+  await expect(issue()).rejects.toMatchObject({ refusal: 'IssuingStopped', message: expect.stringContaining(reason) })
+  expect(await issuingStopped(db)).toEqual([{ by: 'reserves', reason, since: expect.any(Date) }])
+  // What was found before they stopped is told instead.
+  await inTransaction(db, (tx) => stopIssuing(tx, 'too little gold', 'reserves'))
+  expect(await issuingStopped(db)).toMatchObject([{ by: 'reserves', reason: 'too little gold' }])
+  await inTransaction(db, (tx) => allowIssuing(tx, 'reserves'))
+  await sql`update reserve_looks set looked_at = now()`.execute(db)
+  await issue()
+})
+
 /** Waits until somebody waits for a lock of this kind. */
 const untilSomebodyWaits = async () => {
   for (;;) {

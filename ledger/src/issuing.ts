@@ -22,10 +22,14 @@ export const allowIssuing = async (tx: Tx, by: Stopper = 'operator'): Promise<vo
 
 export type IssuingStop = { by: Stopper; reason: string; since: Date }
 
-/** Why nothing is issued, oldest first; empty while it is. */
+/** Why nothing is issued, oldest first; empty while it is. That nobody looks at the reserves is nobody's to write down. */
 export const issuingStopped = async (db: Db | Tx): Promise<IssuingStop[]> => {
   const { rows } = await sql<IssuingStop>`
-    select stopped_by as by, reason, stopped_at as since from ledger_issuing_stops order by stopped_at`.execute(db)
+    select stopped_by as by, reason, stopped_at as since from ledger_issuing_stops
+    union all
+    select 'reserves', 'Nobody has looked at the reserves for 15 minutes.', since from reserves_unwatched_since() as since
+    where since is not null and not exists (select from ledger_issuing_stops where stopped_by = 'reserves')
+    order by since`.execute(db)
   return rows
 }
 

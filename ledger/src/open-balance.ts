@@ -13,15 +13,20 @@ const balancesOf = (rows: Row[]): OpenBalance[] => rows.map(({ units, ...row }) 
 
 /**
  * What lies in the open accounts: what did at the newest seal, and what moved since. The seal is read first and given, so that
- * the database knows how few moves come after it; one that is made meanwhile changes nothing.
+ * the database knows how few moves come after it; one that is made meanwhile changes nothing. The same as of an entry that is
+ * final, if one is given: by the newest seal that seals nothing after it.
  */
-export const readOpenBalances = async (db: Db | Tx): Promise<OpenBalance[]> => {
+export const readOpenBalances = async (db: Db | Tx, entry?: bigint): Promise<OpenBalance[]> => {
+  const [sealedBy, movedBy] =
+    entry === undefined
+      ? [sql``, sql``]
+      : [sql`where last_entry <= ${String(entry)}`, sql`and entry <= ${String(entry)}`]
   const seals = await sql<{ number: string; last_entry: string }>`
-    select number, last_entry from ledger_seals order by number desc limit 1`.execute(db)
+    select number, last_entry from ledger_seals ${sealedBy} order by number desc limit 1`.execute(db)
   const { number, last_entry } = seals.rows[0] ?? { number: '0', last_entry: '0' }
   const { rows } = await sql<Row>`
     with open as materialized (${open}),
-    moves as materialized (select source, target, units from ledger_moves where entry > ${last_entry}),
+    moves as materialized (select source, target, units from ledger_moves where entry > ${last_entry} ${movedBy}),
     moved as (
       select account, sum(units) as units from (
         select target as account, units from moves union all select source, -units from moves) sides group by account)

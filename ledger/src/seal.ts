@@ -120,22 +120,25 @@ export const noHash = Buffer.alloc(32)
 
 /**
  * The newest entry number that is final: every transaction that could still commit a smaller one has ended. Numbers are
- * given before commits are, so the newest committed entry alone would not tell. 0 if they did not end in time.
+ * given before commits are, so the newest committed entry alone would not tell. Undefined if they did not end in time: then
+ * nothing is known of the books, not even that they are empty.
  */
-export const finalEntry = async (db: Db): Promise<bigint> => {
-  const newest = await sql<{ last: string; after: string }>`
-    select coalesce(max(id), 0) as last, pg_snapshot_xmax(pg_current_snapshot()) as after from ledger_entries`.execute(
-    db,
-  )
-  const after = newest.rows[0]?.after ?? '0'
-  for (let attempt = 1; attempt <= finalAttempts; attempt++) {
+export const findFinalEntry = async (db: Db, attempts = finalAttempts): Promise<bigint | undefined> => {
+  // Whoever was given a smaller number was known by a smaller one of these before that.
+  const newest = await sql<{ last: string; own: string }>`
+    select coalesce(max(id), 0) as last, pg_current_xact_id() as own from ledger_entries`.execute(db)
+  const own = newest.rows[0]?.own ?? '0'
+  for (let attempt = 1; attempt <= attempts; attempt++) {
     const { rows } = await sql<{ ended: boolean }>`
-      select pg_snapshot_xmin(pg_current_snapshot()) >= ${after}::text::xid8 as ended`.execute(db)
+      select pg_snapshot_xmin(pg_current_snapshot()) > ${own}::text::xid8 as ended`.execute(db)
     if (rows[0]?.ended) return BigInt(newest.rows[0]?.last ?? 0)
     await sleep(finalRetryDelay)
   }
-  return 0n
+  return undefined
 }
+
+/** The same for whoever goes on from an entry: 0 if it is not known, so that nothing is looked at this time. */
+export const finalEntry = async (db: Db): Promise<bigint> => (await findFinalEntry(db)) ?? 0n
 
 /**
  * Seals what has been posted, and what operators did, since the last seal. Posting does not wait for it: it reads what is final and writes rows

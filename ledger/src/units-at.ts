@@ -1,6 +1,7 @@
 import type { Db, Tx } from '@ingot/db/connect'
 import type { Asset } from '@ingot/money/assets'
 import { sql } from 'kysely'
+import { readOpenBalances } from './open-balance.ts'
 
 /**
  * What is read here as of an entry that is final is the same whenever it is read: lines are never changed, and those of one
@@ -51,10 +52,20 @@ export const movedSince = async (
   return rows.map(({ asset, came, went }) => ({ asset, came: BigInt(came), went: BigInt(went) }))
 }
 
-/** What all customers together had, added up another way. */
+/**
+ * What all customers together had as of an entry that is final, without a look at what is theirs: every asset of the books sums to
+ * zero, so it is what the house and the world outside had not. It costs the same however many customers there are. Only of assets
+ * in which nobody owes us anything, which are all but USD.
+ */
 export const totalsAt = async (db: Db | Tx, entry: bigint): Promise<Map<Asset, bigint>> => {
   const { rows } = await sql<{ asset: Asset; units: string }>`
     select a.asset, sum(l.units_after) as units
-    from ledger_accounts a cross join lateral ${lineAt(entry)} where ${isOwned} group by a.asset`.execute(db)
-  return new Map(rows.map(({ asset, units }) => [asset, BigInt(units)]))
+    from ledger_accounts a cross join lateral ${lineAt(entry)} where a.owner = 'house' and a.guarded group by a.asset`.execute(
+    db,
+  )
+  const guarded = rows.map(({ asset, units }) => ({ asset, units: BigInt(units) }))
+  const totals = new Map<Asset, bigint>()
+  for (const { asset, units } of [...guarded, ...(await readOpenBalances(db, entry))])
+    totals.set(asset, (totals.get(asset) ?? 0n) - units)
+  return totals
 }

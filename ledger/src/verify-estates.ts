@@ -98,13 +98,13 @@ const verifyPassed = async (db: Db) => {
         select coalesce(sum(m.units), 0) from ledger_moves m join ledger_accounts f on f.id = m.source
           join ledger_accounts t on t.id = m.target
         where m.entry = x.id and m.asset = p.asset and f.owner = 'customer:' || e.customer and f.purpose = 'estate'
-          and t.owner = 'customer:' || b.customer and t.purpose = 'available')
+          and t.owner = 'customer:' || coalesce(p.passed_to, b.customer) and t.purpose = 'available')
       or (p.holding is not null) <> (p.received is not null)
       or (p.holding is not null and (
         not exists (select from holding_departures d where d.entry = x.id and d.holding = p.holding and d.kind = 'passed'
           and d.units = p.units and d.cost_units = p.cost_units)
         or not exists (select from holdings r where r.id = p.received and r.passed_from = p.holding
-          and r.customer = b.customer and r.units = p.units and r.cost_units = p.cost_units)))))
+          and r.customer = coalesce(p.passed_to, b.customer) and r.units = p.units and r.cost_units = p.cost_units)))))
     order by e.number limit 1`.execute(db)
   return rows[0] && `a part of estate ${rows[0].number} was not passed on with its entry`
 }

@@ -107,6 +107,29 @@ test('an entry that is still under way is not sealed over', async () => {
   expect(await verifyLedger(db, key.public)).toMatchObject({ ok: true, unsealed: 0n })
 })
 
+test('nor is one of a transaction that began after the one that posted the newest', async () => {
+  const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
+  const { promise: posted, resolve: isPosted } = Promise.withResolvers<void>()
+  const { slow } = await inTransaction(db, async (tx) => {
+    await sql`select pg_current_xact_id()`.execute(tx)
+    const later = inTransaction(db, async (other) => {
+      await post(other, deposit(200))
+      isPosted()
+      await mayCommit
+    })
+    await posted
+    await post(tx, deposit(203))
+    return { slow: later }
+  })
+  const sealing = sealEntries(db, key)
+  // Long enough for a sealing that does not wait to be done.
+  await new Promise((done) => setTimeout(done, 300))
+  commit()
+  await slow
+  expect(await sealing).toBe(1)
+  expect(await verifyLedger(db, key.public)).toMatchObject({ ok: true, unsealed: 0n })
+})
+
 test('two that seal at once make one seal', async () => {
   const made = await Promise.all([sealEntries(db, key), sealEntries(db, key), sealEntries(db, key)])
   expect(made.reduce((sum, count) => sum + count, 0)).toBe(1)
