@@ -24,3 +24,10 @@ export const readChainAddresses = (file: string | undefined): ChainAddresses | u
   if (missing.length > 0) throw new Error(`CHAIN_ADDRESSES: ${missing.join(', ')} are missing in ${file}`)
   return addresses as ChainAddresses
 }
+
+/** Where snapshots are published; null while there is no chain, and for deployments from before there was such a contract. */
+export const readAnchorAddress = (file: string | undefined): { chainId: number; address: string } | null => {
+  if (!file) return null
+  const { chainId, addresses } = JSON.parse(readFileSync(file, 'utf8'))
+  return chainId && addresses?.anchor ? { chainId, address: addresses.anchor } : null
+}

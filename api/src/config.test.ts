@@ -64,6 +64,19 @@ test('a page is told who runs the service, where the gold is and who audits it, 
   expect(() => readConfig({ ...enough, GOLD_VAULT: 'x'.repeat(201) })).toThrow('GOLD_VAULT')
 })
 
+test('a page is told where snapshots are published, as the deployment wrote it down', () => {
+  const file = join(tmpdir(), `ingot-addresses-${process.pid}.json`)
+  onTestFinished(() => rmSync(file, { force: true }))
+  const told = (deployment: unknown) => {
+    writeFileSync(file, JSON.stringify(deployment))
+    return pageSettingsOf(readConfig({ ...enough, CHAIN_ADDRESSES: file }), '1.0.0').anchor
+  }
+  const anchor = `0x${'C0'.repeat(20)}`
+  expect(told({ chainId: 56, addresses: { anchor } })).toEqual({ chainId: 56, address: anchor })
+  expect(told({ chainId: 56, addresses: {} })).toBeNull()
+  expect(pageSettingsOf(readConfig(enough), '1.0.0').anchor).toBeNull()
+})
+
 test('a page tells what of the fees was paid for bringing customers only where that was set', () => {
   const told = (given: object) => pageSettingsOf(readConfig({ ...enough, ...given }), '1.0.0').rewards.isShareShown
   expect([told({}), told({ SHOW_FEE_SHARE: 'no' }), told({ SHOW_FEE_SHARE: 'yes' })]).toEqual([false, false, true])

@@ -8,7 +8,8 @@ import { noncePlaceholder, type PageSettings, pageSettings } from '@ingot/endpoi
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
-import type { Config } from './config.ts'
+import { readAnchorAddress } from './chain-addresses.ts'
+import { type Config, openNamed } from './config.ts'
 import { drawnDocument } from './drawn-document.ts'
 import { drawPages } from './drawn-pages.ts'
 import { fileHeaders, pageHeaders } from './security-headers.ts'
@@ -39,6 +40,7 @@ export const pageSettingsOf = (config: Config, version: string): PageSettings =>
     kycSdkUrl: config.SUMSUB_SDK_URL,
     explorerTransactionPrefix: config.EXPLORER_TRANSACTION_PREFIX,
     publicNode: config.PUBLIC_NODE_URL,
+    anchor: openNamed(() => readAnchorAddress(config.CHAIN_ADDRESSES)),
     chainName: config.CHAIN_NAME,
     version,
     build: buildOf(config.INGOT_WEB),

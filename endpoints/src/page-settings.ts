@@ -12,6 +12,8 @@ export const pageSettings = z.object({
   explorerTransactionPrefix: z.string(),
   /** A node that the page itself asks what was published on the chain. Empty where there is none for everybody. */
   publicNode: z.string(),
+  /** Where snapshots are published, so that no proof says so alone. Null where the deployment names no contract for it. */
+  anchor: z.nullable(z.object({ chainId: z.int(), address: z.string() })),
   /** What customers call the network that deposits come by. */
   chainName: z.string(),
   version: z.string(),

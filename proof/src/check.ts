@@ -8,7 +8,7 @@ import type { AssetOfTree, BarOfList, Header, Hex, PartOfProof, Proof, TreeOfHea
 export type Compared = {
   /** What the chain has under the number of the snapshot; null if it has nothing. */
   anchorHash?: Hex | null | undefined
-  /** Where that was read. */
+  /** Where the portal is known to publish, and not only by the proof itself. */
   contract?: { chainId: number; address: string } | undefined
   bars?: readonly BarOfList[] | undefined
   wallet?: string | undefined
@@ -42,7 +42,14 @@ const whys = {
 } as const
 
 export type Why = keyof typeof whys
-const compared = { anchor: 'anchorHash', bars: 'bars', wallet: 'wallet', key: 'keys', balances: 'balances' } as const
+const compared = {
+  anchor: 'anchorHash',
+  contract: 'contract',
+  bars: 'bars',
+  wallet: 'wallet',
+  key: 'keys',
+  balances: 'balances',
+} as const
 
 export type Checked =
   | {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { reportOn } from './report.ts'
 
 const usage = `Usage: npm run reserves:check -- PROOF.json …
-  --bars BARS.json                the list of bars, as it was downloaded
+  --bars BARS.json                the bars of this snapshot, as they were downloaded beside it
   --node URL                      a node of the chain, which is asked for the hash that was published
   --anchor HASH                   or that hash, read by yourself
   --contract CHAIN:ADDRESS        where hashes are published, if not believed from the proof

@@ -26,7 +26,7 @@ const typed = (id) => elementOf(id).value.trim() || undefined
 
 const checkChosen = async () => {
   const now = elementOf('kept').checked ? undefined : new Date()
-  const given = { node: typed('node'), anchor: typed('anchor'), balances: typed('balances') }
+  const given = { node: typed('node'), anchor: typed('anchor'), wallet: typed('wallet'), balances: typed('balances') }
   return reportOn({ ...given, proof: await textOf('proof'), bars: await textOf('bars') }, known, now)
 }
 

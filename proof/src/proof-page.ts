@@ -60,7 +60,8 @@ const pageOf = ({ brand, site, made, policy, style, script }: Parts) => `<!docty
 <p>Whether your balance is in the total that ${brand} has published, to the last unit. The files are checked on this device and go nowhere. The page connects to one address only, and only if you name it: a node of the chain.</p>
 <form id="form">
 <label>Your proof, downloaded from the portal <input id="proof" type="file" accept="application/json,.json" required></label>
-<label>The list of bars, if you have it <input id="bars" type="file" accept="application/json,.json"></label>
+<label>Your address, as in your profile <input id="wallet" placeholder="0x" autocomplete="off" spellcheck="false" pattern="\\s*0x[0-9A-Fa-f]{40}\\s*" title="0x and 40 digits from 0 to f"></label>
+<label>The bars of this snapshot, downloaded beside it <input id="bars" type="file" accept="application/json,.json"></label>
 <label>The address of a node of the chain <input id="node" type="url" placeholder="https://" autocomplete="off" spellcheck="false"></label>
 <label>Or the hash that you read in the contract yourself <input id="anchor" autocomplete="off" spellcheck="false" pattern="\\s*(0x)?[0-9A-Fa-f]{64}\\s*" title="64 digits from 0 to f"></label>
 <label>Your balances that day, as on your statement <input id="balances" placeholder="QMGT 12.5, GAE 3" autocomplete="off" spellcheck="false"></label>

@@ -54,6 +54,17 @@ test.each([
   expect([report.ok, report.meaning]).toEqual([false, expect.stringContaining(words)])
 })
 
+test('a contract that only the proof names, and whoever cheats has chosen, makes nothing count', async () => {
+  const cheated = structuredClone(proof)
+  if (cheated.snapshot.anchor) cheated.snapshot.anchor.contract = `0x${'ee'.repeat(20)}`
+  const { node } = await startNode()
+  const given = { proof: JSON.stringify(cheated), node, wallet: proof.wallet }
+  const report = await reportOn(given, { keys: [key.public] }, now)
+  expect(report.title).toBe('Adds up')
+  expect(report.open).toContainEqual(expect.stringContaining('was taken from the proof: compare the contract'))
+  expect((await reportOn(given, known, now)).ok).toBe(false)
+})
+
 test('a node that does not answer is told apart from a proof that does not hold', async () => {
   const { node } = await startNode()
   servers.pop()?.close()
@@ -67,13 +78,14 @@ test('a node that does not answer is told apart from a proof that does not hold'
 test('what was not compared is told, and the figures are whole', async () => {
   const report = await reportOn({ proof: text }, {}, now)
   expect(report).toMatchObject({ ok: true, title: 'Adds up' })
-  expect(await reportOn({ proof: text, anchor: `0x${proof.snapshot.hash}` }, {}, now)).toMatchObject({
-    title: 'Counted',
-  })
+  const anchored = { proof: text, anchor: `0x${proof.snapshot.hash}`, wallet: proof.wallet }
+  expect(await reportOn(anchored, { contract }, now)).toMatchObject({ title: 'Counted' })
+  expect(await reportOn({ ...anchored, wallet: undefined }, { contract }, now)).toMatchObject({ title: 'Adds up' })
   expect(report.facts).toContainEqual({ label: 'QMGT', value: `${own} of 820.00000000000000028` })
   expect(report.facts).toContainEqual({ label: 'Gold in the vault', value: '1099.8975 g fine in 2 bars' })
   expect(report.open.map((each) => each.split(' ').slice(0, 4).join(' '))).toEqual([
     'The chain was not',
+    'Where the snapshot was',
     'The list of bars',
     'The proof says whose',
     'The key that signed',

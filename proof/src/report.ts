@@ -29,10 +29,14 @@ export type Report = {
   open: string[]
 }
 
+type Held = Checked & { ok: true }
+
 const openWords = {
   anchor:
     'The chain was not asked, so it is not known whether others were shown the same snapshot. Give a node’s address, or the hash that the contract has.',
-  bars: 'The list of bars was not compared. Download it from the page of reserves.',
+  contract:
+    'Where the snapshot was published was taken from the proof: compare the contract with the one that the portal names to everybody. Whoever cheats could have published it elsewhere.',
+  bars: 'The list of bars was not compared. Download the bars of this snapshot from the page of reserves, beside the snapshot: the list of today may be another one.',
   wallet: 'The proof says whose it is: compare the address with your own, in your profile.',
   key: 'The key that signed was taken from the proof: compare it with the one that the portal publishes.',
   balances:
@@ -47,9 +51,12 @@ const words = {
   addsUp: {
     title: 'Adds up',
     meaning:
-      'These balances are in the totals of the proof. Whether everybody was shown the same totals is still open.',
+      'These balances are in the totals of the proof. Whether they are yours, and everybody was shown the same totals, is known once what is named below is compared.',
   },
 } as const
+
+/** Without these it may be the proof of somebody else, or of totals that nobody else was shown. */
+const neededToCount: readonly Held['notCompared'][number][] = ['anchor', 'contract', 'wallet']
 
 class Unreadable extends Error {}
 
@@ -97,21 +104,21 @@ const balancesIn = (typed: string, { snapshot, of }: Proof): Compared['balances'
   return balances
 }
 
-/** The hash that the contract has, and where it was read. */
+/** The hash that the contract has. Where only the proof says which contract, that stays open. */
 const anchorOf = async ({ node, anchor }: HandedOver, known: Known, { snapshot }: Proof) => {
-  const contract =
+  const asking =
     known.contract ?? (snapshot.anchor && { chainId: snapshot.anchor.chainId, address: snapshot.anchor.contract })
-  if (!node) return { anchorHash: anchor?.toLowerCase().replace(/^0x/, ''), contract: known.contract }
-  if (!contract) throw new Unreadable('The proof does not say where it was published.')
-  const asked = await askChain(node, { contract: contract.address, number: snapshot.header.number }).catch(() => {
+  if (!node) return anchor?.toLowerCase().replace(/^0x/, '')
+  if (!asking) throw new Unreadable('The proof does not say where it was published.')
+  const asked = await askChain(node, { contract: asking.address, number: snapshot.header.number }).catch(() => {
     throw new Unreadable('The node could not be asked. Check its address, or paste the hash that the contract has.')
   })
-  if (asked.chainId !== contract.chainId)
-    throw new Unreadable(`The node is one of another chain: ${asked.chainId}, not ${contract.chainId}.`)
-  return { anchorHash: asked.hash, contract }
+  if (asked.chainId !== asking.chainId)
+    throw new Unreadable(`The node is one of another chain: ${asked.chainId}, not ${asking.chainId}.`)
+  return asked.hash
 }
 
-const factsOf = ({ of, number, takenAt, bars, hash }: Checked & { ok: true }, { wallet, key, snapshot }: Proof) => [
+const factsOf = ({ of, number, takenAt, bars, hash }: Held, { wallet, key, snapshot }: Proof) => [
   { label: 'Snapshot', value: `${number}, taken ${takenAt.slice(0, 10)}, ${takenAt.slice(11, 16)} UTC` },
   ...of.map(({ asset, decimals, units, total }) => ({
     label: asset,
@@ -135,7 +142,7 @@ const look = async (given: HandedOver, known: Known, now: Date | undefined): Pro
   const checked = alone.ok
     ? await checkProof(proof, {
         ...wanted,
-        ...(await anchorOf(given, known, proof)),
+        anchorHash: await anchorOf(given, known, proof),
         balances: given.balances?.trim() ? balancesIn(given.balances, proof) : undefined,
       })
     : alone
@@ -143,7 +150,7 @@ const look = async (given: HandedOver, known: Known, now: Date | undefined): Pro
     const meaning = checked.asset ? `${checked.asset}: ${checked.words}` : checked.words
     return { ok: false, title: 'Does not hold', meaning, facts: [], open: [] }
   }
-  const outcome = checked.notCompared.includes('anchor') ? words.addsUp : words.counted
+  const outcome = neededToCount.some((what) => checked.notCompared.includes(what)) ? words.addsUp : words.counted
   return {
     ok: true,
     ...outcome,

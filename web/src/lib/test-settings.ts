@@ -8,6 +8,7 @@ export const sampleSettings: PageSettings = {
   kycSdkUrl: 'https://verification.example',
   explorerTransactionPrefix: 'https://explorer.example/tx/',
   publicNode: 'https://node.example',
+  anchor: { chainId: 31337, address: `0x${'c0'.repeat(20)}` },
   chainName: 'BNB Smart Chain',
   version: '0.0.0-test',
   build: 'this-build',

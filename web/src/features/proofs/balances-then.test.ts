@@ -1,10 +1,6 @@
-import { readMoved } from '@ingot/endpoints/proofs'
-import { readBalances } from '@ingot/endpoints/wallet'
-import { expect, it, vi } from 'vitest'
-import { request } from '../../lib/call.ts'
+import { expect, it } from 'vitest'
+import { answeringServer, cutLine, ok } from '../../lib/test-server.ts'
 import { readBalancesThen } from './balances-then.ts'
-
-vi.mock('../../lib/call.ts', () => ({ request: vi.fn() }))
 
 const tree = (asset: string) => ({ asset, decimals: 2, depth: 12, root: '', total: '0' })
 const proof = {
@@ -16,12 +12,13 @@ const proof = {
 } as never
 
 /** Each is told once, the last one for ever. */
-const serve = (moved: unknown[], total = '3.5') =>
-  vi.mocked(request).mockImplementation(async (endpoint: unknown) => {
-    if (endpoint === readBalances) return { data: [{ asset: 'QMGT', total }] } as never
-    if (endpoint !== readMoved) throw new Error('nothing else is asked')
-    return { data: moved.length > 1 ? moved.shift() : moved[0] } as never
+const serve = (moved: unknown[], total = '3.5') => {
+  const rest = { available: total, held: '0', bound: '0', staked: '0', valueInUsd: null }
+  answeringServer({
+    'GET /user-balances': ok([{ asset: 'QMGT', total, ...rest }]),
+    'GET /reserves/moved': () => ok(moved.length > 1 ? moved.shift() : moved[0]),
   })
+}
 
 const at = (came: string) => ({ snapshot: 4, moved: [{ asset: 'QMGT', came, went: '50' }] })
 
@@ -39,6 +36,6 @@ it('waits for a moment in which nothing moves, and does not guess', async () => 
   expect(await readBalancesThen(proof)).toBeUndefined()
   serve([{ ...at('250'), snapshot: 5 }])
   expect(await readBalancesThen(proof)).toBeUndefined()
-  vi.mocked(request).mockRejectedValue(new Error('away'))
+  answeringServer({ 'GET /reserves/moved': cutLine })
   expect(await readBalancesThen(proof)).toBeUndefined()
 })

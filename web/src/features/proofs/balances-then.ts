@@ -31,7 +31,7 @@ const readStill = async () => {
 export const readBalancesThen = async ({
   snapshot,
   of,
-}: OwnProof): Promise<{ balances: Record<string, string>; moved: Moved[] } | undefined> => {
+}: Pick<OwnProof, 'snapshot' | 'of'>): Promise<{ balances: Record<string, string>; moved: Moved[] } | undefined> => {
   const still = await readStill().catch(() => undefined)
   if (still?.snapshot !== snapshot.header.number) return undefined
   const decimalsOf = new Map<string, number>(snapshot.header.trees.map(({ asset, decimals }) => [asset, decimals]))

@@ -9,6 +9,8 @@ const noted = z.object({
   /** The newest snapshot that was checked here, and whether it held. */
   checked: z.optional(z.int()),
   held: z.optional(z.boolean()),
+  /** When the first attempt failed since the last check that was finished, in milliseconds. */
+  failingSince: z.optional(z.int()),
   /** Where the first snapshot that held was found on a chain: later ones have to be there, too. */
   place: z.optional(z.object({ chainId: z.int(), address: z.string() })),
 })

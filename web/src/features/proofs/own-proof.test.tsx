@@ -1,5 +1,5 @@
 import type { Checked } from '@ingot/proof/check'
-import { fireEvent, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { useSession } from '../../lib/session.ts'
 import { openPage } from '../../lib/test-page.tsx'
@@ -16,12 +16,13 @@ const held: Checked = {
   bars: { hash: 'cd', count: 3, fineGrams: '300' },
 }
 
-const find = (checked: Checked | null, moved?: Outcome['moved']) =>
+const find = (checked: Checked | null, moved?: Outcome['moved'], proof: object | null = {}) =>
   vi.mocked(checkOwn).mockResolvedValue(
     checked && {
       checked,
       moved,
-      evidence: { proof: {} as never, bars: [], anchorHash: null, wallet: '0x', checked },
+      isFinished: true,
+      evidence: { proof: proof as never, bars: [], anchorHash: null, wallet: '0x', newest: 4, checked },
     },
   )
 
@@ -83,6 +84,22 @@ it('alarms with what did not fit, and offers the evidence', async () => {
   expect(screen.getByRole('button', { name: 'Save the evidence' })).toBeTruthy()
 })
 
+it('claims to have been told only of a proof that does not hold, and not that there was none', async () => {
+  find({ ok: false, why: 'Balance', words: 'There is no proof for you.' }, undefined, null)
+  open()
+  await check()
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('There is no proof for you.Please write to us, and keep the evidence: with it')
+  expect(screen.getByRole('button', { name: 'Save the evidence' })).toBeTruthy()
+})
+
+it('says that the contract was taken from the proof where it was', async () => {
+  find({ ...held, notCompared: ['contract'] })
+  open()
+  await check()
+  expect(await screen.findByText(/taken from the proof itself/)).toBeTruthy()
+})
+
 it('says that there is nothing to check yet', async () => {
   find(null)
   open()
@@ -94,6 +111,16 @@ it('tells what this device has found by itself', () => {
   note('one', { checked: 7, held: true })
   open()
   expect(screen.getByText('This device checked snapshot 7 automatically, and your balance was in it.')).toBeTruthy()
+})
+
+it('tells what this device could not finish by itself, but first what does not hold', () => {
+  note('one', { checked: 7, held: true, failingSince: 1 })
+  open()
+  expect(screen.getByText(/could not finish its last check/)).toBeTruthy()
+  cleanup()
+  note('one', { held: false })
+  open()
+  expect(screen.getByText(/found that snapshot 7 does not hold/)).toBeTruthy()
 })
 
 it('asks visitors to log in', () => {

@@ -31,6 +31,8 @@ const notComparedWords: Partial<Record<Held['notCompared'][number], string>> = {
     settings.publicNode === ''
       ? 'The blockchain was not asked: no public node is set up here. The proof can be checked against any node with the offline checker.'
       : 'The blockchain could not be asked just now. Please check again later.',
+  contract:
+    'Where the snapshot is published was taken from the proof itself. Please compare the contract with the one that others were told.',
 }
 
 /** What the wallet does not show, so that nothing here can be compared with it. */
@@ -108,7 +110,12 @@ const Found = ({ outcome }: { outcome: Outcome }) => {
           <IconAlertTriangle size={20} stroke={1.8} aria-hidden="true" />
           {checked.words}
         </p>
-        <p>We have been told. Please keep the evidence: with it, anybody can see what you saw.</p>
+        <p>
+          {outcome.evidence.proof === null
+            ? 'Please write to us, and keep the evidence'
+            : 'We have been told. Please keep the evidence'}
+          : with it, anybody can see what you saw.
+        </p>
         <Button onClick={() => saveEvidence(outcome)}>Save the evidence</Button>
       </div>
     )
@@ -130,11 +137,13 @@ const Found = ({ outcome }: { outcome: Outcome }) => {
   )
 }
 
-const lastWords = ({ checked, held }: ReturnType<typeof readNoted>): string => {
+const lastWords = ({ checked, held, failingSince }: ReturnType<typeof readNoted>): string => {
+  if (checked !== undefined && !held)
+    return `This device found that snapshot ${checked} does not hold. Please check again, and save the evidence.`
+  if (failingSince !== undefined)
+    return 'This device could not finish its last check, since we or the blockchain did not answer. Please check again; if it stays so, please write to us.'
   if (checked === undefined) return 'This device has not checked a snapshot yet.'
-  return held
-    ? `This device checked snapshot ${checked} automatically, and your balance was in it.`
-    : `This device found that snapshot ${checked} does not hold. Please check again, and save the evidence.`
+  return `This device checked snapshot ${checked} automatically, and your balance was in it.`
 }
 
 const Check = ({ own }: { own: Own }) => {

@@ -1,4 +1,4 @@
-import { downloadProofChecker, listSnapshots } from '@ingot/endpoints/proofs'
+import { downloadProofChecker, listSnapshots, readSnapshot } from '@ingot/endpoints/proofs'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../lib/call.ts'
 import { saveFile } from '../../lib/save-file.ts'
@@ -23,6 +23,15 @@ export const saveProof = ({ evidence: { proof, bars } }: Outcome): void => {
   saveFile('proof.json', new Blob([JSON.stringify(proof)], { type: 'application/json' }))
   saveFile('bars.json', new Blob([JSON.stringify(bars)], { type: 'application/json' }))
 }
+
+/** The bars that lay in the vault when a snapshot was taken: the list of now may be another one. */
+export const useDownloadBarsOf = (number: number) =>
+  useMutation({
+    mutationFn: async () => {
+      const { bars } = (await request(readSnapshot, { params: { number: String(number) } })).data
+      saveFile(`bars-${number}.json`, new Blob([JSON.stringify(bars, null, 2)], { type: 'application/json' }))
+    },
+  })
 
 export const useDownloadChecker = () =>
   useMutation({

@@ -1,13 +1,15 @@
 import type { ListedSnapshot } from '@ingot/endpoints/proofs'
 import { formatDecimal, glanceOf } from '../../lib/local-format.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
+import { LinkButton } from '../../ui/form.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
 import { Item, ItemNote } from '../../ui/item.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { TransactionHash } from '../../ui/transaction-hash.tsx'
 import classes from './proofs.module.css'
-import { useSnapshots } from './queries.ts'
+import { useDownloadBarsOf, useSnapshots } from './queries.ts'
 
 const [hashFirst, hashLast] = [12, 8]
 
@@ -28,6 +30,20 @@ const reportsText = ({ checks, problems }: ListedSnapshot): string => {
   return `${devices}, ${problems === 0 ? 'none' : problems} with a problem. Devices report this themselves; we do not verify it.`
 }
 
+const BarsOfSnapshot = ({ number }: { number: number }) => {
+  const download = useDownloadBarsOf(number)
+  return (
+    <>
+      <div>
+        <LinkButton disabled={download.isPending} onClick={() => download.mutate()}>
+          Bars of this snapshot
+        </LinkButton>
+      </div>
+      <FormProblem failure={download.error} />
+    </>
+  )
+}
+
 const Snapshot = ({ snapshot }: { snapshot: ListedSnapshot }) => {
   const { number, takenAt, hash, signature, anchor, trees, bars } = snapshot
   return (
@@ -37,6 +53,7 @@ const Snapshot = ({ snapshot }: { snapshot: ListedSnapshot }) => {
         · {trees.map(({ asset, total, decimals }) => `${totalText(total, decimals)} ${asset}`).join(' · ')}
       </ItemNote>
       <ItemNote>{reportsText(snapshot)}</ItemNote>
+      <BarsOfSnapshot number={number} />
       <details className={classes.details}>
         <summary>Fingerprints</summary>
         <dl className={classes.prints}>

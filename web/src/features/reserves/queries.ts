@@ -37,7 +37,7 @@ export const useBars = (filter: BarFilter) => useList(listPublicBars, { key: ['r
 
 export const useDownloadBars = () => useDownload(publicBarFile, 'bars.csv')
 
-/** All bars as the proofs are compared with them. */
+/** All bars of now. A proof is compared with those of its snapshot, which stand beside that. */
 export const useDownloadBarList = () =>
   useMutation({
     mutationFn: async () => {
