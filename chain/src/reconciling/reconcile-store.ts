@@ -1,7 +1,7 @@
 import type { Tx } from '@ingot/db/connect'
 import type { OnChainAsset } from '@ingot/money/assets'
 import { sql } from 'kysely'
-import { formatUnits } from 'viem'
+import { formatUnits, parseUnits } from 'viem'
 import type { InFlight, Place } from './reconcile-expected.ts'
 
 /** A place where ledger and chain differ. Amounts are in whole tokens, as decimal text. */
@@ -50,6 +50,16 @@ export async function isNewest(tx: Tx, block: bigint, seen: bigint): Promise<boo
   return rows[0]?.overtaken === false
 }
 
+/** Dollars that the chain has too few of: of all places, also of those that are not kept. */
+const missingUsdt = (differences: readonly Difference[]): string =>
+  formatUnits(
+    differences.reduce((sum, { token, difference }) => {
+      const units = token === 'USDT' ? parseUnits(difference, decimals) : 0n
+      return units < 0n ? sum - units : sum
+    }, 0n),
+    decimals,
+  )
+
 /** `others` are known differences at places that the run did not look at. */
 export async function insertRun(tx: Tx, run: Reconciliation, others: number): Promise<void> {
   const { block, checked, wallets, whole, differences, inFlight, problem = null } = run
@@ -58,9 +68,13 @@ export async function insertRun(tx: Tx, run: Reconciliation, others: number): Pr
     .map(({ units, ...each }) => ({ ...each, amount: formatUnits(units, decimals) }))
   await sql`
     insert into chain_reconciliations
-      (block, checked, wallets, whole, differences, difference_count, in_flight, in_flight_count, problem)
+      (block, checked, wallets, whole, differences, difference_count, missing_usdt, in_flight, in_flight_count, problem)
     values (${String(block)}, ${checked}, ${wallets}, ${whole}, ${JSON.stringify(differences.slice(0, mostKept))},
-      ${differences.length + others}, ${JSON.stringify(kept)}, ${inFlight.length}, ${problem})`.execute(tx)
+      ${differences.length + others}, ${missingUsdt(differences)}, ${JSON.stringify(kept)}, ${inFlight.length}, ${problem})`.execute(
+    tx,
+  )
+  // The newest that was finished stays, however often it failed since: what it found, and when, is what is known.
   await sql`delete from chain_reconciliations where id <= (
-    select id from chain_reconciliations order by id desc offset ${runsKept} limit 1)`.execute(tx)
+      select id from chain_reconciliations order by id desc offset ${runsKept} limit 1)
+    and id is distinct from (select max(id) from chain_reconciliations where problem is null)`.execute(tx)
 }

@@ -9,6 +9,7 @@ import { amountOf } from '@ingot/money/amount'
 import { checkProof } from '@ingot/proof/check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { policy } from '../../policy.ts'
 import { beginning } from '../../queue.ts'
 import { callProven } from '../identity/test-grants.ts'
 import type { Client } from '../identity/test-people.ts'
@@ -40,7 +41,11 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 const proofOf = async (client: Client) => (await client.get('/reserves/proof')).body.data
-const snapshots = async () => (await house.newClient().get('/reserves/snapshots')).body.data
+/** As everybody knows of them some seconds later. */
+const snapshots = async () => {
+  house.passTime(policy.reserves.pageSeconds * 1000)
+  return (await house.newClient().get('/reserves/snapshots')).body.data
+}
 const treeOf = (header: { trees: { asset: string; total: string }[] }, asset: string) =>
   header.trees.find((tree) => tree.asset === asset)
 
@@ -51,6 +56,14 @@ describe('before the first snapshot', () => {
     expect((await house.newClient().get('/reserves/checker.html')).raw.toString()).toContain('"keys":[]')
     expect((await house.newClient().get('/reserves/snapshots/1')).status).toBe(404)
     expect((await ann.post('/reserves/reports', { snapshot: 1, ok: true })).status).toBe(404)
+  })
+
+  test('none is taken while it is not known what is owed, since unknown is not nothing', async () => {
+    await inTransaction(house.db, async (tx) => {
+      await sql`select pg_current_xact_id()`.execute(tx)
+      await expect(takeSnapshot(house.taking, 2)).rejects.toThrow('transactions are under way for too long')
+    })
+    expect(await newestBegun(house.db)).toBeUndefined()
   })
 
   test('a proof is for who is logged in', async () => {
@@ -71,6 +84,8 @@ describe('a snapshot', () => {
     expect(await snapshots()).toEqual([])
     expect((await house.newClient().get(`/reserves/snapshots/${number}`)).status).toBe(404)
     await anchor(house.db, number)
+    // For some seconds everybody is answered from what was read last.
+    expect((await house.newClient().get('/reserves/snapshots')).body.data).toEqual([])
 
     const [listed] = await snapshots()
     expect(listed).toMatchObject({ number, checks: 0, problems: 0, anchor: { chainId: 56, block: 7 } })
@@ -170,6 +185,24 @@ describe('a snapshot', () => {
       `${undo.replace('- 1', '+ 1')} alter table ledger_lines enable trigger user`,
     )
     expect(await rebuild(house.db, 1)).toEqual([])
+  })
+
+  test('is not signed while customers have something else than what the house and the world outside have not', async () => {
+    const before = await newestBegun(house.db)
+    const change = (by: string) =>
+      runAsOwner(
+        asOwner(house.databaseUrl),
+        `alter table ledger_lines disable trigger user; update ledger_lines l set units_after = units_after ${by}
+          from ledger_accounts a join ledger_balances b on b.account = a.id
+          where a.owner = 'customer:${ben.id}' and a.asset = 'QMGT' and (l.account, l.version) = (a.id, b.version);
+        alter table ledger_lines enable trigger user`,
+      )
+    await change('- 1')
+    await expect(takeSnapshot(house.taking)).rejects.toThrow(/the tree of QMGT holds \d+ units, and the books \d+/)
+    expect(await findUnderWay(house.db)).toMatchObject({ number: (before?.number ?? 0) + 1 })
+    await change('+ 1')
+    await anchor(house.db, await takeSnapshot(house.taking))
+    expect(await findUnderWay(house.db)).toBeUndefined()
   })
 
   test('that was broken off is gone on with, and never two of one number', async () => {

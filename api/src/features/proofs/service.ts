@@ -5,7 +5,7 @@ import type { ListedSnapshot } from '@ingot/endpoints/proofs'
 import { movedSince, unitsAt } from '@ingot/ledger/units-at'
 import { makeProofPage } from '@ingot/proof/proof-page'
 import { proveUnits } from '@ingot/proof/prove'
-import type { Anchored, Proof } from '@ingot/proof/shapes'
+import type { Anchored, BarOfList, Proof } from '@ingot/proof/shapes'
 import type { Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import type { List } from '../../lists.ts'
@@ -26,11 +26,15 @@ export const snapshotList = (db: Db): List<object, store.ListedRow, ListedSnapsh
   show: (rows) => rows.map(listedOf),
 })
 
-export const readSnapshot = async (db: Db, number: number) => {
+export const readSnapshot = async (
+  db: Db,
+  number: number,
+  readBars: (begun: store.Begun) => Promise<BarOfList[]> = (begun) => barsIn(db, begun),
+) => {
   const found = await store.findAnchored(db, number)
   if (!found) throw new Failure('NotFound')
   const { anchored, key, begun } = found
-  return { snapshot: anchored, key, bars: await barsIn(db, begun) }
+  return { snapshot: anchored, key, bars: await readBars(begun) }
 }
 
 /** What a customer owned at the newest snapshot that is served; null before one has him. */

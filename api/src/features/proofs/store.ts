@@ -136,9 +136,11 @@ export const readChunk = async (db: Db, { snapshot, asset, level, number }: Chun
   return rows[0]?.bytes
 }
 
-export const findHash = async (db: Db, number: number): Promise<string | null> => {
+/** The hash of the snapshot before. After a restore numbers go on above the forgotten ones, so that need not be the number before. */
+export const findHashBefore = async (db: Db, number: number): Promise<string | null> => {
   const { rows } = await sql<{ hash: string }>`
-    select encode(hash, 'hex') as hash from proof_snapshots where number = ${number}`.execute(db)
+    select encode(hash, 'hex') as hash from proof_snapshots
+    where number < ${number} and hash is not null order by number desc limit 1`.execute(db)
   return rows[0]?.hash ?? null
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '@ingot/db/connect'
 import { inTransaction } from '@ingot/db/transaction'
-import { finalEntry, findSealHash, newestSealAt } from '@ingot/ledger/seal'
+import { findFinalEntry, findSealHash, newestSealAt } from '@ingot/ledger/seal'
 import { totalsAt, unitsAt } from '@ingot/ledger/units-at'
 import { type Bar, readBarsAt } from '@ingot/ledger/vault'
 import { formatAmount } from '@ingot/money/amount-text'
@@ -24,17 +24,19 @@ const page = 2_000
  * Takes a snapshot, or goes on with one that was begun: what it is made of is written down first, so whoever was killed anywhere, or
  * runs beside another, makes the same one. Answers with its number.
  */
-export const takeSnapshot = async (taking: Taking): Promise<number> => {
-  const begun = (await store.findUnderWay(taking.db)) ?? (await begin(taking))
+export const takeSnapshot = async (taking: Taking, attempts?: number): Promise<number> => {
+  const begun = (await store.findUnderWay(taking.db)) ?? (await begin(taking, attempts))
   await finish(taking, begun)
   return begun.number
 }
 
-const begin = async (taking: Taking): Promise<store.Begun> => {
+const begin = async (taking: Taking, attempts?: number): Promise<store.Begun> => {
   const { db, now } = taking
-  const entry = await finalEntry(db)
+  const entry = await findFinalEntry(db, attempts)
   const before = await store.newestBegun(db)
-  if (before && entry < before.entry) throw new Error('transactions are under way for too long to take a snapshot')
+  // Until they end nobody knows what we owe, which is not the same as nothing.
+  if (entry === undefined || (before && entry < before.entry))
+    throw new Error('transactions are under way for too long to take a snapshot')
   await givePlaces(taking)
   // What could not be finished is not begun: nothing would ever be taken again.
   const stranger = await store.findWithoutPlace(db)
@@ -86,9 +88,7 @@ async function* holdersOf(db: Db, begun: store.Begun, asset: AssetWithTree): Asy
 
 type Keep = (asset: AssetWithTree, chunk: Chunk) => Promise<void>
 
-/** Everything that customers own is in it, or there is none: what the books say in all is added up another way. */
 const buildTrees = async (db: Db, begun: store.Begun, keep?: Keep): Promise<TreeOfHeader[]> => {
-  const wanted = await totalsAt(db, begun.entry)
   const trees: TreeOfHeader[] = []
   for (const asset of assetsWithTrees) {
     const { seed, number: snapshot, places } = begun
@@ -96,8 +96,6 @@ const buildTrees = async (db: Db, begun: store.Begun, keep?: Keep): Promise<Tree
       ...{ seed, snapshot, asset, places, holders: holdersOf(db, begun, asset) },
       ...(keep && { keep: (chunk) => keep(asset, chunk) }),
     })
-    if (total !== (wanted.get(asset) ?? 0n))
-      throw new Error(`the tree of ${asset} holds ${total} units, and the books ${wanted.get(asset) ?? 0n}`)
     trees.push({ asset, decimals: assetTable[asset].decimals, depth, root, total: String(total) })
   }
   return trees
@@ -120,7 +118,16 @@ const headerOf = async (db: Db, begun: store.Begun, trees: TreeOfHeader[]): Prom
   return {
     ...{ version: 1, number, takenAt: takenAt.toISOString(), entry: String(entry) },
     seal: sealed ? { number: String(seal), hash: sealed.toString('hex') } : null,
-    ...{ trees, bars: barsOf(await barsIn(db, begun)), previous: await store.findHash(db, number - 1) },
+    ...{ trees, bars: barsOf(await barsIn(db, begun)), previous: await store.findHashBefore(db, number) },
+  }
+}
+
+/** Everything that customers own is in it, or there is none: what the books say in all is added up another way. */
+const refuseOtherTotals = async (db: Db, { entry }: store.Begun, trees: readonly TreeOfHeader[]) => {
+  const wanted = await totalsAt(db, entry)
+  for (const { asset, total } of trees) {
+    const units = String(wanted.get(asset as AssetWithTree) ?? 0n)
+    if (total !== units) throw new Error(`the tree of ${asset} holds ${total} units, and the books ${units}`)
   }
 }
 
@@ -129,6 +136,7 @@ const finish = async ({ db, key }: Taking, begun: store.Begun): Promise<void> =>
   const trees = await buildTrees(db, begun, (asset, { level, number, bytes }) =>
     store.saveChunk(db, { snapshot, asset, level, number }, bytes),
   )
+  await refuseOtherTotals(db, begun, trees)
   await store.finishSnapshot(db, signHeader(key, await headerOf(db, begun, trees)), key.public)
   await store.dropOldTrees(db, treesKept)
 }

@@ -74,18 +74,18 @@ const rowOf = ({ bars, owed, usdt, lines }: Coverage, at: Date): store.ReadingRo
 const written = { operator: null, thing: 'interlock' } as const
 
 /** What somebody let pass does not stop; what came up since then does. */
-const withoutLifted = (causes: readonly StopCause[], lift: store.Lift | undefined): StopCause[] =>
-  causes.filter((cause) => !lift?.causes.includes(cause))
+const withoutLifted = (causes: readonly StopCause[], lifts: readonly store.Lift[]): StopCause[] =>
+  causes.filter((cause) => !lifts.some((lift) => lift.causes.includes(cause)))
 
 /** Stops sales, changes why they are stopped, or lets them go on. */
 const settle = async (
   tx: Tx,
   causes: readonly StopCause[],
-  lift: store.Lift | undefined,
+  lifts: readonly store.Lift[],
   goodSince: Date | null,
   at: Date,
 ) => {
-  const [stop, standing] = [await store.findStop(tx), withoutLifted(causes, lift)]
+  const [stop, standing] = [await store.findStop(tx), withoutLifted(causes, lifts)]
   if (standing.length > 0) {
     const reason = `${causesText(standing)}.`
     if (stop?.causes.join() === standing.join()) return
@@ -107,19 +107,20 @@ export const lookAtReserves = async ({ db, now, newestHeader, stops = true }: Wa
   return inTransaction(db, async (tx) => {
     const before = await store.lockLook(tx)
     const at = now()
-    const [attested, listAt, lift] = [
+    const [attested, isSilent, listAt, lifts] = [
       await store.readAttestedVault(tx),
+      await store.readIsSilent(tx, policy.reserves.disagreeHours),
       await store.readListAt(tx),
-      await store.findLift(tx, at),
+      await store.readLifts(tx, at),
     ]
     const disagrees = attested !== undefined && BigInt(attested.grams) !== coverage.bars.fine
     const disagreeSince = disagrees ? (before?.disagree_since ?? at) : null
-    const around: Around = { listAt, disagreeSince, anchorsSince: header.anchorsSince, anchoredAt: header.at }
+    const around: Around = { listAt, disagreeSince, isSilent, anchorsSince: header.anchorsSince, anchoredAt: header.at }
     const causes = stops ? causesOf(coverage, around, at) : []
     const goodSince = causes.length === 0 ? (before?.good_since ?? at) : null
     await store.insertReading(tx, rowOf(coverage, at))
     await store.saveLook(tx, { disagreeSince, goodSince })
-    await settle(tx, causes, lift, goodSince, at)
+    await settle(tx, causes, lifts, goodSince, at)
     return causes
   })
 }

@@ -1,8 +1,6 @@
 import { asOwner, runAsOwner } from '@ingot/db/test-server'
-import { inTransaction } from '@ingot/db/transaction'
 import { customerAccount, houseAccount } from '@ingot/ledger/account'
 import { move, post } from '@ingot/ledger/post'
-import { readBars, takeInBar } from '@ingot/ledger/vault'
 import { parseAmount } from '@ingot/money/amount-text'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -87,6 +85,11 @@ const confirmBars = async () => {
 const attest = (grams: string) =>
   sql`insert into chain_attested (asset, grams, units, block, seen_at)
     values ('XAU', ${grams}::numeric * 1000000000000000000, 0, 7, now())`.execute(house.db)
+const compared = (hours: number, problem: string | null, differences: object[] = []) =>
+  sql`insert into chain_reconciliations (at, block, checked, differences, difference_count, in_flight, in_flight_count, problem)
+    values (now() - make_interval(hours => ${hours}::int), 1, 1, ${JSON.stringify(differences)}, 1, '[]', 0, ${problem})`.execute(
+    house.db,
+  )
 
 describe('before anybody has looked', () => {
   test('nothing is claimed, and nothing stopped', async () => {
@@ -155,11 +158,14 @@ describe('sales stop by themselves', () => {
   })
 
   test('when wallets hold fewer dollars than customers have', async () => {
-    const differences = [{ token: 'USDT', place: 'wallet', owner: 'house', difference: '-5500.5' }]
-    await sql`insert into chain_reconciliations (block, checked, wallets, whole, differences, difference_count, in_flight, in_flight_count)
-      values (1, 1, 1, true, ${JSON.stringify(differences)}, 1, '[]', 0)`.execute(house.db)
+    await compared(0, null, [{ token: 'USDT', place: 'wallet', owner: 'house', difference: '-5500.5' }])
     expect(await look()).toEqual(['coverage'])
     await expectStopped('coverage')
+    // Of more wallets than are kept with a run, it keeps the sum.
+    await sql`update chain_reconciliations set differences = '[]'`.execute(house.db)
+    expect(await look()).toEqual([])
+    await sql`update chain_reconciliations set missing_usdt = 5500.5`.execute(house.db)
+    expect(await look()).toEqual(['coverage'])
   })
 
   test('when nobody has compared the list with the vault for 31 days, until two operators have', async () => {
@@ -182,6 +188,22 @@ describe('sales stop by themselves', () => {
     expect(await look(policy.reserves.disagreeHours * hour - minute)).toEqual([])
     expect(await look(2 * minute)).toEqual(['chain'])
     await sql`update chain_attested set grams = 1000 * 10::numeric ^ 18`.execute(house.db)
+    expect(await look()).toEqual([])
+  })
+
+  test('when the vault was not looked at on the chain for a day, or no comparison with it was finished, if ever one was', async () => {
+    await attest('1000')
+    await sql`update chain_attested set seen_at = now() - interval '25 hours'`.execute(house.db)
+    expect(await look()).toEqual(['chain'])
+    await sql`update chain_attested set seen_at = now() - interval '23 hours'`.execute(house.db)
+    expect(await look()).toEqual([])
+    await compared(25, null)
+    await compared(0, 'the node is silent')
+    expect(await look()).toEqual(['chain'])
+    // Where all of it stood still, the chain is given the time until the next look.
+    await sql`update reserve_looks set looked_at = now() - interval '16 minutes'`.execute(house.db)
+    expect([await look(), await look()]).toEqual([[], ['chain']])
+    await compared(0, null)
     expect(await look()).toEqual([])
   })
 
@@ -294,6 +316,30 @@ describe('a stop', () => {
     expect(await state()).toMatchObject({ sales: 'stopped', causes: ['header'], lift: null })
   })
 
+  test('for two things, one after the other, is let pass for both, each until its own end and with its own words', async () => {
+    const letPass = async (note: string, hours: string) => {
+      await Promise.all([house.logInAgain(anna), house.logInAgain(bert)])
+      const id = await house.askedBy(anna, { action: 'lift-interlock', thing: 'interlock', given: { note, hours } })
+      expect((await house.decide(bert, 'approve', id)).body.data.state).toBe('done')
+      await look()
+    }
+    await stop()
+    await letPass('The chain is down.', '3')
+    await weighBars('/ 100')
+    await look(minute)
+    await letPass('A bar is on its way.', '5')
+    const lifted = await state()
+    expect(lifted).toMatchObject({ sales: 'lifted', causes: ['header', 'coverage'] })
+    expect(lifted.lift.note).toMatch(/^The chain is down. \(until .* UTC\) A bar is on its way. \(until .* UTC\)$/)
+    await look(3 * hour)
+    expect(await state()).toMatchObject({
+      sales: 'stopped',
+      causes: ['header'],
+      lift: { note: 'A bar is on its way.' },
+    })
+    await weighBars('* 100')
+  })
+
   test('cannot be let pass for longer than 72 hours, without words, or where there is none', async () => {
     await Promise.all([house.logInAgain(anna)])
     const ask = (given: Record<string, string>) =>
@@ -304,36 +350,6 @@ describe('a stop', () => {
     expect((await ask({ note, hours: '73' })).status).toBe(400)
     expect((await ask({ note: 'ok', hours: '3' })).status).toBe(400)
     expect((await ask({ hours: '3' })).status).toBe(400)
-  })
-})
-
-describe('the bars', () => {
-  test('are told to anybody, found by serial or refiner, as a page, a table and a whole, without for whom they are kept', async () => {
-    const bar = {
-      refiner: 'Argor',
-      serial: 'B-17',
-      brand: 'Argor-Heraeus',
-      fineness: '999.9',
-      grossGrams: '100',
-      year: 2024,
-    }
-    await inTransaction(house.db, (tx) => takeInBar(tx, bar, 'test'))
-    const visitor = house.newClient()
-    const shown = { ...bar, fineGrams: '99.99', vault: 'Main vault' }
-    for (const search of ['b-1', 'argor'])
-      expect((await visitor.get(`/reserves/bars?search=${search}`)).body).toEqual({
-        data: [shown],
-        meta: { cursor: null },
-      })
-    expect((await visitor.get('/reserves/bars?search=none')).body.data).toEqual([])
-    expect((await visitor.get('/reserves/bars.json')).body.data).toHaveLength((await readBars(house.db)).length)
-    const file = await visitor.get('/reserves/bars.csv')
-    expect(file.raw.toString().split('\r\n').slice(0, 2)).toEqual([
-      'Serial,Brand,Refiner,Gross grams,Fineness,Fine grams,Year,Vault',
-      'B-17,Argor-Heraeus,Argor,100,999.9,99.99,2024,Main vault',
-    ])
-    for (const odd of ['?cursor=x', '?search=%00', '?more=1'])
-      expect((await visitor.get(`/reserves/bars${odd}`)).status).toBe(400)
   })
 })
 

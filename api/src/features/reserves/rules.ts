@@ -49,6 +49,8 @@ export type Around = {
   listAt: Date | null
   /** Since when the chain has said of the vault what the bars do not; null while it does not, or there is no chain. */
   disagreeSince: Date | null
+  /** Whether it is so long ago that the chain was heard of that it may say anything by now. */
+  isSilent: boolean
   /** Since when snapshots are to be anchored, and when the newest was taken that is; null where none are, or is. */
   anchorsSince: Date | null
   anchoredAt: Date | null
@@ -58,13 +60,13 @@ const isOlder = (at: Date, now: Date, than: number): boolean => now.getTime() - 
 
 /** Everything for which nothing may be sold now. */
 export const causesOf = ({ bars, owed, usdt }: Coverage, around: Around, now: Date): StopCause[] => {
-  const { listAt, disagreeSince, anchorsSince, anchoredAt } = around
+  const { listAt, disagreeSince, isSilent, anchorsSince, anchoredAt } = around
   const { listDays, headerHours, disagreeHours } = policy.reserves
   const is: Record<StopCause, boolean> = {
     coverage: bars.fine < owed || usdt.held < usdt.owed,
     list: listAt !== null && isOlder(listAt, now, listDays * day),
     header: anchorsSince !== null && isOlder(anchoredAt ?? anchorsSince, now, headerHours * hour),
-    chain: disagreeSince !== null && isOlder(disagreeSince, now, disagreeHours * hour),
+    chain: isSilent || (disagreeSince !== null && isOlder(disagreeSince, now, disagreeHours * hour)),
   }
   return (Object.keys(is) as StopCause[]).filter((cause) => is[cause])
 }
@@ -79,7 +81,7 @@ const causeWords: Readonly<Record<StopCause, string>> = {
   coverage: 'The vault, or the wallets, hold less than is owed',
   list: 'The list of bars has not been compared with the vault for too long',
   header: 'No snapshot has been anchored on the chain for too long',
-  chain: 'What the chain says of the vault is not what the bars weigh',
+  chain: 'The chain does not say of the vault what the bars weigh',
 }
 
 export const causesText = (causes: readonly StopCause[]): string => causes.map((cause) => causeWords[cause]).join('; ')

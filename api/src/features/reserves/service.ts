@@ -54,28 +54,41 @@ const readingOf = (row: store.ReadingRow, minted: ReadonlyMap<string, bigint>): 
 const salesOf = (
   isWatched: boolean | undefined,
   stop: store.StopRow | undefined,
-  lift: store.Lift | undefined,
+  lifts: readonly store.Lift[],
 ): Reserves['sales'] => {
   if (stop) return 'stopped'
   if (!isWatched) return 'unknown'
-  return lift ? 'lifted' : 'open'
+  return lifts.length > 0 ? 'lifted' : 'open'
+}
+
+/** All of them as one, which is so until the first of them ends. Where there are several, each note says until when it counts. */
+const liftOf = ([first, ...others]: readonly store.Lift[]): Reserves['lift'] => {
+  if (!first) return null
+  const all = [first, ...others]
+  const until = new Date(Math.min(...all.map((each) => each.until.getTime())))
+  const noteOf = (each: store.Lift) =>
+    `${each.note} (until ${each.until.toISOString().slice(0, 16).replace('T', ' ')} UTC)`
+  return {
+    note: others.length === 0 ? first.note : all.map(noteOf).join(' '),
+    ...{ at: first.at.toISOString(), until: until.toISOString() },
+  }
 }
 
 export const readReserves = async ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<Reserves> => {
-  const [row, minted, isWatched, stop, lift, listAt, attested] = await Promise.all([
+  const [row, minted, isWatched, stop, lifts, listAt, attested] = await Promise.all([
     store.readNewest(db),
     store.readMinted(db),
     store.readIsWatched(db),
     store.findStop(db),
-    store.findLift(db, now()),
+    store.readLifts(db, now()),
     store.readListAt(db),
     store.readAttestedVault(db),
   ])
   return {
-    sales: salesOf(isWatched, stop, lift),
-    causes: stop?.causes ?? lift?.causes ?? [],
+    sales: salesOf(isWatched, stop, lifts),
+    causes: stop?.causes ?? [...new Set(lifts.flatMap(({ causes }) => causes))],
     stoppedAt: stop?.began_at.toISOString() ?? null,
-    lift: lift ? { note: lift.note, at: lift.at.toISOString(), until: lift.until.toISOString() } : null,
+    lift: liftOf(lifts),
     reading: row ? readingOf(row, minted) : null,
     list: listAt && { at: listAt.toISOString(), until: listUntil(listAt).toISOString() },
     attested: attested ? { grams: textOf(attested.grams), block: attested.block, at: attested.at.toISOString() } : null,

@@ -16,13 +16,29 @@ export const readVaultSums = async (tx: Tx): Promise<{ count: number; fine: bigi
 export const readMissingUsdt = async (tx: Tx): Promise<string> => {
   const { rows } = await sql<{ missing: string }>`
     select coalesce(max(missing), 0)::text as missing from (
-      (select differences from chain_reconciliations where problem is null order by id desc limit 1)
+      (select differences, missing_usdt from chain_reconciliations where problem is null order by id desc limit 1)
       union all
-      (select differences from chain_reconciliations where problem is null and whole order by id desc limit 1)) runs,
+      (select differences, missing_usdt from chain_reconciliations where problem is null and whole order by id desc limit 1)) runs,
     lateral (
-      select sum(-(each ->> 'difference')::numeric) as missing from jsonb_array_elements(runs.differences) each
+      select coalesce(runs.missing_usdt, sum(-(each ->> 'difference')::numeric)) as missing
+      from jsonb_array_elements(runs.differences) each
       where each ->> 'token' = 'USDT' and each ->> 'difference' like '-%') found`.execute(tx)
   return rows[0]?.missing ?? '0'
+}
+
+/**
+ * Whether the chain was heard of once and has not been for so many hours: the vault was not looked at, or no comparison was finished.
+ * By the clock on the wall, with which both are written down. Before the first time nothing is known, and nothing said; nor at the
+ * first look after nobody looked for a while: then everything stood still, and the chain is heard of within the minute.
+ */
+export const readIsSilent = async (tx: Tx, hours: number): Promise<boolean> => {
+  const { rows } = await sql<{ silent: boolean }>`
+    select coalesce(min(at) < clock_timestamp() - make_interval(hours => ${hours}::int), false)
+      and reserves_unwatched_since() is null as silent from (
+      (select seen_at as at from chain_attested where asset = 'XAU')
+      union all
+      (select at from chain_reconciliations where problem is null order by id desc limit 1)) heard`.execute(tx)
+  return rows[0]?.silent ?? false
 }
 
 type Attested = { grams: string; block: string; at: Date }
@@ -166,11 +182,11 @@ export const endStop = async (tx: Tx, by: 'itself' | 'lift', at: Date) => {
 
 export type Lift = { causes: StopCause[]; note: string; at: Date; until: Date }
 
-/** The newest that is not over. */
-export const findLift = async (db: Db | Tx, now: Date): Promise<Lift | undefined> => {
+/** All that are not over, oldest first: each lets pass what it was for until its own end. */
+export const readLifts = async (db: Db | Tx, now: Date): Promise<Lift[]> => {
   const { rows } = await sql<Lift>`
-    select causes, note, at, until from reserve_lifts where until > ${now} order by number desc limit 1`.execute(db)
-  return rows[0]
+    select causes, note, at, until from reserve_lifts where until > ${now} order by number`.execute(db)
+  return rows
 }
 
 export const insertLift = async (tx: Tx, { approval, causes, note, at, until }: Lift & { approval: string }) => {
