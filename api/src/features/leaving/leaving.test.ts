@@ -155,6 +155,46 @@ test('what a broken try has left is taken away, and after some tries it is given
   expect(house.inbox.findLast(({ to }) => to === 'unlucky@example.com')?.subject).toBe('Your archive could not be made')
 })
 
+test('an archive that another process is making is left to it, and taken up once that one has been silent for long', async () => {
+  const { holder } = await house.newReceipt('elsewhere')
+  const { id } = (await house.ask(holder.client)).body.data
+  const piece = `exit-packs/${id}/00/0`
+  await house.files.put(piece, Buffer.from('half'), 'application/octet-stream')
+  await sql`update exit_packs set place = ${`exit-packs/${id}/00`}, tries = 1, tried_at = ${house.now()}
+    where id = ${id}`.execute(house.db)
+  const standing = async () =>
+    (await sql`select state, place, tries from exit_packs where id = ${id}`.execute(house.db)).rows[0]
+  const before = await standing()
+  for (const minutes of [2, 7]) {
+    house.passTime(minutes * 60_000)
+    await house.makePacks()
+    expect(await standing()).toEqual(before)
+    expect(await house.files.get(piece)).toBeDefined()
+  }
+  house.passTime(60_000)
+  await house.makePacks()
+  expect(await standing()).toMatchObject({ state: 'Ready', tries: 2 })
+  expect(await house.files.get(piece)).toBeUndefined()
+})
+
+test('a try that takes long is not taken for dead while it writes', async () => {
+  const { holder } = await house.newReceipt('slow')
+  const { id } = (await house.ask(holder.client)).body.data
+  const { files } = house.deps
+  const put = files.put.bind(files)
+  const spy = vi.spyOn(files, 'put').mockImplementation(async (name, ...rest) => {
+    if (name.startsWith('exit-packs/')) house.passTime(9 * 60_000)
+    await put(name, ...rest)
+  })
+  await house.makePacks()
+  spy.mockRestore()
+  const { rows } = await sql<{ state: string; since: number }>`
+    select state, extract(epoch from ${house.now()}::timestamptz - tried_at)::float8 as since
+    from exit_packs where id = ${id}`.execute(house.db)
+  expect(rows[0]?.state).toBe('Ready')
+  expect(rows[0]?.since).toBeLessThan(60)
+})
+
 test('an account that is not empty is not closed, and says what is left and where', async () => {
   const { holder } = await house.newReceipt('full')
   const { hindrances, kept } = await house.standing(holder.client)

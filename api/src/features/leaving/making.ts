@@ -12,21 +12,22 @@ import * as store from './store.ts'
 const mostTries = 5
 const dayMs = 24 * 3600_000
 
-/** What this process is making: a run that begins while one is not done leaves it alone. */
-const underWay = new Set<string>()
+/** A try that has written nothing for so long is dead: much longer than one piece takes. */
+const deadAfterMinutes = 10
+const minuteMs = 60_000
 
 /** Makes an archive that was asked for, or takes away one whose time is over. Whatever an earlier try has left goes first. */
 export const workOn = async (packing: Packing, pack: store.PackRow): Promise<void> => {
+  const { db, files, now } = packing
   if (pack.state === 'Ready') return eraseOld(packing, pack)
-  if (underWay.has(pack.id)) return
-  underWay.add(pack.id)
-  try {
-    if (pack.place) await removePieces(packing.files, pack.place)
-    if (pack.tries >= mostTries) await giveUp(packing, pack)
-    else await makePack(packing, pack)
-  } finally {
-    underWay.delete(pack.id)
-  }
+  // Another process may be making it at this moment: its pieces stay.
+  const at = now()
+  const silentSince = new Date(at.getTime() - deadAfterMinutes * minuteMs)
+  const claimed = await store.claimTry(db, pack.id, { at, silentSince })
+  if (!claimed) return
+  if (claimed.place) await removePieces(files, claimed.place)
+  if (claimed.tries >= mostTries) await giveUp(packing, claimed)
+  else await makePack(packing, claimed)
 }
 
 /** The pieces first: if this ends between the two, the row still says that there is something to do. */
@@ -46,12 +47,17 @@ const makePack = async (packing: Packing, { id, customer: whose }: store.PackRow
   const customer = await readCustomer(db, whose)
   const place = `exit-packs/${id}/${randomBytes(8).toString('hex')}`
   const key = createFileKey()
-  if (!(await store.beginTry(db, id, place))) return
+  if (!(await store.beginTry(db, id, place, now()))) return
+  let pieces = 0
+  const onPiece = (count: number) => {
+    pieces = count
+    return store.renewTry(db, id, place, now())
+  }
   const missing: string[] = []
   const contents = contentsOf(packing, customer, (what) => missing.push(what))
   const stream = packFiles(contents, (listed) => manifestOf(packing, customer, listed, missing), now())
   const isKept = async () => {
-    const { bytes, hash } = await putPieces(files, place, key, stream)
+    const { bytes, hash } = await putPieces(files, place, key, stream, onPiece)
     return inTransaction(db, async (tx) => {
       const row = await store.lockPack(tx, id)
       // The account may have been closed meanwhile, or another try have begun.
@@ -67,6 +73,6 @@ const makePack = async (packing: Packing, { id, customer: whose }: store.PackRow
   try {
     isThere = await isKept()
   } finally {
-    if (!isThere) await removePieces(files, place)
+    if (!isThere) await removePieces(files, place, pieces)
   }
 }

@@ -16,6 +16,8 @@ export const putPieces = async (
   place: string,
   key: Buffer,
   stream: AsyncIterable<Uint8Array>,
+  /** Told how many there are, after each. */
+  onPiece: (pieces: number) => Promise<void> = async () => undefined,
 ): Promise<{ bytes: number; hash: Buffer }> => {
   const hash = createHash('sha256')
   const piece = Buffer.alloc(pieceBytes)
@@ -24,6 +26,7 @@ export const putPieces = async (
     await putSealed(files, nameOf(place, pieces), key, piece.subarray(0, filled))
     pieces += 1
     filled = 0
+    await onPiece(pieces)
   }
   for await (const chunk of stream) {
     hash.update(chunk)
@@ -51,9 +54,12 @@ export async function* getPieces(files: Files, place: string, key: Buffer, bytes
   }
 }
 
-/** What a try has left that did not come to its end. The last first, so that one that ends in the middle leaves no hole. */
-export const removePieces = async (files: Files, place: string): Promise<void> => {
-  let count = 0
+/**
+ * What a try has left that did not come to its end: so many as it knows of, and those behind them. The last first, so that one that ends
+ * in the middle leaves no hole.
+ */
+export const removePieces = async (files: Files, place: string, known = 0): Promise<void> => {
+  let count = known
   while (await files.get(nameOf(place, count))) count += 1
   for (let number = count - 1; number >= 0; number--) await files.remove(nameOf(place, number))
 }

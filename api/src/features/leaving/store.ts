@@ -55,11 +55,27 @@ export const duePacks = async (db: Db, now: Date, after: string | null, most: nu
   return rows
 }
 
+/** As it stands, for the one who makes it from now on. Nothing while another try goes on, or when it is not to be made any more. */
+export const claimTry = async (db: Db, id: string, { at, silentSince }: { at: Date; silentSince: Date }) => {
+  const { rows } = await sql<PackRow>`
+    update exit_packs set tried_at = ${at}
+    where id = ${id} and state = 'Asked' and (tried_at is null or tried_at <= ${silentSince})
+    returning ${columns}`.execute(db)
+  return rows[0]
+}
+
 /** From now on its pieces lie there. False when it is not to be made any more. */
-export const beginTry = async (db: Db, id: string, place: string): Promise<boolean> => {
+export const beginTry = async (db: Db, id: string, place: string, at: Date): Promise<boolean> => {
   const { numAffectedRows } = await sql`
-    update exit_packs set place = ${place}, tries = tries + 1 where id = ${id} and state = 'Asked'`.execute(db)
+    update exit_packs set place = ${place}, tries = tries + 1, tried_at = ${at}
+    where id = ${id} and state = 'Asked'`.execute(db)
   return numAffectedRows === 1n
+}
+
+/** The try whose pieces lie there goes on. */
+export const renewTry = async (db: Db, id: string, place: string, at: Date): Promise<void> => {
+  await sql`update exit_packs set tried_at = ${at}
+    where id = ${id} and state = 'Asked' and place = ${place}`.execute(db)
 }
 
 /** Whoever changes one waits for the one before. */

@@ -78,6 +78,22 @@ test('what is withdrawn or rejected can be claimed again', async () => {
   expect((await ann.bundle('USDT')).claimable).toBe('20')
 })
 
+test('who has enough to claim does not leave before it is claimed; less than that keeps nobody', async () => {
+  const hindrances = async (member: Member) => (await member.read('/account/leaving')).body.data.hindrances
+  const unclaimed = expect.objectContaining({
+    ...{ words: expect.stringContaining('You have rewards that you can claim.'), href: '/My-Reward-Center' },
+  })
+  expect((await ann.bundle('USDT')).isEnough).toBe(true)
+  expect(await hindrances(ann)).toContainEqual(unclaimed)
+  expect(await hindrances(stranger)).not.toContainEqual(unclaimed)
+  const setLeast = (value: string) =>
+    insertTestVersion(house.db, { name: 'rewards.leastClaimUsd', value, from: house.now() })
+  await setLeast('1000')
+  expect(await hindrances(ann)).not.toContainEqual(unclaimed)
+  await setLeast('2')
+  expect(await hindrances(ann)).toContainEqual(unclaimed)
+})
+
 const stops = {
   frozen: (isOn: boolean) => sql`
     insert into wallet_senders (customer, frozen_at) values (${ann.id}, case when ${isOn} then now() end)

@@ -8,12 +8,18 @@ import { rewardsOf } from './rewards.ts'
 import { rewardRoutes } from './routes.ts'
 import { rewardMoves } from './rules.ts'
 import { hasRequested } from './store.ts'
+import { hasEnoughToClaim } from './unclaimed.ts'
 
 /** What customers earn for bringing others: a share of the fees that the house really earned from them. */
 const undecided: Hindrance = {
   words: 'You asked for rewards that we have not decided about yet. Please wait until they are paid.',
   href: '/My-Reward-Center',
   toOperators: (who) => `${who} has asked for rewards that were not decided about. Pay or reject them first.`,
+}
+const unclaimed: Hindrance = {
+  words: 'You have rewards that you can claim. Please claim them, and wait until they are paid.',
+  href: '/My-Reward-Center',
+  toOperators: (who) => `${who} has rewards that can be claimed. Please wait until they are claimed or have expired.`,
 }
 
 export const rewards = feature({
@@ -71,5 +77,9 @@ export const rewards = feature({
   },
   queues: (deps) => heldQueues(rewardsOf(deps)),
   health: (deps) => rewardsHealth(rewardsOf(deps)),
-  hindrances: async (tx, { id }) => ((await hasRequested(tx, id)) ? [undecided] : []),
+  hindrances: async (tx, { id, kyc_status }) => [
+    ...((await hasRequested(tx, id)) ? [undecided] : []),
+    // Only who is verified can claim: nobody else is held up by it.
+    ...(kyc_status === 'Verified' && (await hasEnoughToClaim(tx, id)) ? [unclaimed] : []),
+  ],
 })

@@ -97,7 +97,10 @@ export const ClosingPart = ({ hindrances, kept }: Pick<Standing, 'hindrances' | 
         Close the account
       </h2>
       {isEmpty ? (
-        <FormText>Your account is empty, so it can be closed. Take your archive along first.</FormText>
+        <FormText>
+          Your account is empty, so it can be closed. Take your archive along first. Rewards that you have not claimed
+          are given up with it, also those that are too few or too new to be claimed.
+        </FormText>
       ) : (
         <Hindrances hindrances={hindrances} />
       )}

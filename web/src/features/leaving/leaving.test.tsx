@@ -84,6 +84,7 @@ it('says what keeps the account from being closed, with where to go, and offers 
 
 it('closes an empty account with the password, PIN and 2FA, and then nobody is logged in', async () => {
   const { sentTo } = open(empty, { 'POST /account/close': ok({ done: true }) })
+  expect(await screen.findByText(/Rewards that you have not claimed are given up/)).toBeTruthy()
   await press('Close the account')
   fireEvent.click(buttonOf('Close the account for good'))
   expect(await screen.findByText('Please enter your password.')).toBeTruthy()
