@@ -52,10 +52,11 @@ const expectAccessible = async (page: Page) => {
 }
 
 /** Decides by keyboard in the dialog that is open: the reason has the focus. */
-const decide = async (page: Page, name: string, button: string) => {
+const decide = async ({ page, prove }: Operator, name: string, button: string) => {
   const dialog = page.getByRole('dialog', { name })
   await expect(dialog.getByLabel('Reason')).toBeFocused()
   await page.keyboard.type('I have looked at it')
+  await prove(dialog)
   await dialog.getByRole('button', { name: button }).press('Enter')
   await expect(dialog).toBeHidden()
 }
@@ -69,9 +70,10 @@ const openReport = async ({ page }: Operator, { firstName, lastName }: Named): P
   return idShown(page)
 }
 
-const check = async ({ page }: Operator, { username }: PersonInTest) => {
+const check = async (operator: Operator, { username }: PersonInTest) => {
+  const { page } = operator
   await page.getByRole('button', { name: `Check this account: ${username}` }).press('Enter')
-  await decide(page, `Check the account of ${username}`, 'Freeze and check')
+  await decide(operator, `Check the account of ${username}`, 'Freeze and check')
   await expect(page.getByRole('heading', { level: 2, name: 'Checking', exact: true })).toBeVisible()
 }
 
@@ -120,7 +122,7 @@ test('a report that is wrong stops nothing before somebody looks, and leaves the
   await check(compliance, sender.person)
   expect(await frozenSince(own)).not.toBeNull()
   await page.getByRole('button', { name: 'Refuse it' }).press('Enter')
-  await decide(page, `Refuse report ${(await estateOf(compliance, idShown(page))).reference}`, 'Refuse')
+  await decide(compliance, `Refuse report ${(await estateOf(compliance, idShown(page))).reference}`, 'Refuse')
   await expect(page.getByRole('heading', { level: 2, name: 'Refused', exact: true })).toBeVisible()
   expect(await frozenSince(own)).toBeNull()
   await context.close()
@@ -158,15 +160,16 @@ test('a death that was reported is looked into, waited for, and papers are accep
   expect(await frozenSince(testator.page)).toBeNull()
   await check(compliance, testator.sender.person)
   await page.getByRole('button', { name: 'Begin the 30 days' }).press('Enter')
-  await decide(page, 'Begin the 30 days', 'Begin')
+  await decide(compliance, 'Begin the 30 days', 'Begin')
   await expect(page.getByText('The 30 days are over on')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Take over who receives' })).toHaveCount(0)
   // Nor past the page.
-  await expect(doAtEstate(compliance, waitForOwner, estate, { reason: 'Once more' })).rejects.toThrow()
+  const proof = { password: compliance.person.password, inputCode: await compliance.code() }
+  await expect(doAtEstate(compliance, waitForOwner, estate, { reason: 'Once more', ...proof })).rejects.toThrow()
   await letTimePass('days of waiting', { of: testator.sender.person.username })
   await expectState(page, 'Waiting')
   await page.getByRole('button', { name: 'Take over who receives' }).press('Enter')
-  await decide(page, 'Take over who receives', 'Take over')
+  await decide(compliance, 'Take over who receives', 'Take over')
   await expect(page.getByRole('heading', { level: 2, name: 'Documents', exact: true })).toBeVisible()
   const receiving = page.getByRole('region', { name: 'Who receives' })
   await expect(receiving.getByRole('listitem')).toHaveText([/^Ben .*66\.67 %/, /^Cleo .*33\.33 %.*Under age.*Gus/])

@@ -70,8 +70,12 @@ export const enterNominee = async (
   await expect(heading).toHaveText('Look it over')
 }
 
-const doAt = ({ page }: Operator, endpoint: Endpoint, id: string, data: object) =>
-  callAs(page, 'POST', endpoint.path.replace(':id', id), { data, headers: { 'idempotency-key': randomUUID() } })
+/** By password and code. */
+const doAt = async ({ page, person, code }: Operator, endpoint: Endpoint, id: string, data: object) =>
+  callAs(page, 'POST', endpoint.path.replace(':id', id), {
+    data: { ...data, password: person.password, inputCode: await code() },
+    headers: { 'idempotency-key': randomUUID() },
+  })
 
 /** Compliance finds whose account it is, looks into it, and waits for the owner. */
 export const lookInto = async (operator: Operator, reference: string, { username }: PersonInTest) => {

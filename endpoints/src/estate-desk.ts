@@ -11,7 +11,7 @@ import {
 } from './estate-fields.ts'
 import { listOf } from './list.ts'
 import { calendarDay } from './nominee-fields.ts'
-import { customerName, reason } from './operator-fields.ts'
+import { customerName, proof, reason } from './operator-fields.ts'
 import { uploadLimit } from './uploads.ts'
 
 // Compliance's side of estates. Approving, refusing after the papers were looked at, and saying by hand who a beneficiary is take two
@@ -149,6 +149,9 @@ const changing = {
   onFailure: 'toast',
 } as const
 
+/** How a proof is refused. What freezes an account, opens it again or says who receives takes one: a session alone is not enough. */
+const proofErrors = ['Forbidden', 'PasswordIncorrect', 'TwoFactorCodeIncorrect', 'TooManyTries'] as const
+
 export const reportDeathAsOperator = endpoint({
   ...changing,
   name: 'reportDeathAsOperator',
@@ -166,9 +169,9 @@ export const checkEstate = endpoint({
   path: '/operator/estates/:id/check',
   summary: 'Says whose account it is: nothing leaves it from now on, plans pause, and the owner is asked by mail.',
   params: one,
-  body: z.strictObject({ customer: z.uuid(), reason }),
+  body: z.strictObject({ customer: z.uuid(), reason, ...proof }),
   reply: data(deskEstate),
-  errors: ['NotFound', 'StateChanged', 'EstateOpen'],
+  errors: ['NotFound', 'StateChanged', 'EstateOpen', ...proofErrors],
 })
 
 export const waitForOwner = endpoint({
@@ -177,9 +180,9 @@ export const waitForOwner = endpoint({
   path: '/operator/estates/:id/wait',
   summary: 'Begins the 30 days in which the owner is reminded and can say that he lives.',
   params: one,
-  body: z.strictObject({ reason }),
+  body: z.strictObject({ reason, ...proof }),
   reply: data(deskEstate),
-  errors: ['NotFound', 'StateChanged'],
+  errors: ['NotFound', 'StateChanged', ...proofErrors],
 })
 
 export const refuseEstate = endpoint({
@@ -189,9 +192,9 @@ export const refuseEstate = endpoint({
   summary:
     'Refuses a report before it waits. What was stopped for it is open again. Who was meant may be named, so that reports are counted.',
   params: one,
-  body: z.strictObject({ reason, customer: z.optional(z.uuid()) }),
+  body: z.strictObject({ reason, customer: z.optional(z.uuid()), ...proof }),
   reply: data(deskEstate),
-  errors: ['NotFound', 'StateChanged'],
+  errors: ['NotFound', 'StateChanged', ...proofErrors],
 })
 
 export const askForPapers = endpoint({
@@ -200,9 +203,9 @@ export const askForPapers = endpoint({
   path: '/operator/estates/:id/documents',
   summary: 'After the 30 days: the day of death by the certificate, and with it the nominees who held on that day.',
   params: one,
-  body: z.strictObject({ diedOn: calendarDay, reason }),
+  body: z.strictObject({ diedOn: calendarDay, reason, ...proof }),
   reply: data(deskEstate),
-  errors: ['NotFound', 'StateChanged', 'InvalidInput'],
+  errors: ['NotFound', 'StateChanged', 'InvalidInput', ...proofErrors],
 })
 
 export const setBeneficiaries = endpoint({
@@ -214,9 +217,10 @@ export const setBeneficiaries = endpoint({
   body: z.strictObject({
     beneficiaries: z.array(z.strictObject(beneficiaryFields)).check(z.minLength(1), z.maxLength(20)),
     reason,
+    ...proof,
   }),
   reply: data(estateDetails),
-  errors: ['NotFound', 'StateChanged', 'SharesIncomplete', 'GuardianNeeded'],
+  errors: ['NotFound', 'StateChanged', 'SharesIncomplete', 'GuardianNeeded', ...proofErrors],
 })
 
 export const addEstateFile = endpoint({

@@ -15,7 +15,7 @@ export type Debts = { db: Db; now: () => Date; outbox: Outbox }
 
 export const debtsOf = once(({ db, now, outbox }: Deps): Debts => ({ db, now, outbox }))
 
-const dollarTokens = ['USDT', 'USDAU'] as const satisfies readonly store.DollarToken[]
+export const dollarTokens = ['USDT', 'USDAU'] as const satisfies readonly store.DollarToken[]
 
 const owedAccount = (customer: string) => customerAccount(customer, 'USD', 'owed')
 const receivable = houseAccount('USD', 'receivable')

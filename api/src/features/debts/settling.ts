@@ -16,7 +16,7 @@ import { assetTable } from '@ingot/money/assets'
 import type { Logger } from 'pino'
 import type { Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
-import { beginSettling, type Debts, endSettling } from './debts.ts'
+import { beginSettling, type Debts, dollarTokens, endSettling } from './debts.ts'
 import * as store from './store.ts'
 
 /** Of one customer so many are told. */
@@ -25,7 +25,7 @@ const mostDebts = 100
 const dollars = (cents: string | bigint): string => formatAmount(amountOf('USD', BigInt(cents)))
 
 /** Base units of a dollar token for a cent: they count at par. */
-const perCent = 10n ** BigInt(assetTable.USDT.decimals - assetTable.USD.decimals)
+export const perCent = 10n ** BigInt(assetTable.USDT.decimals - assetTable.USD.decimals)
 
 /** What is owed, and what each debt came from and was settled with. */
 export const debtsOfCustomer = async (db: Debts['db'] | Tx, customer: string): Promise<ReplyOf<typeof readDebts>> => {
@@ -89,6 +89,20 @@ const settleWith = async (
   return settling.cents
 }
 
+/** What lies free of a dollar token. */
+export const freeOf = async (db: Debts['db'] | Tx, customer: string, asset: store.DollarToken): Promise<bigint> =>
+  (await balanceOf(db, customerAccount<store.DollarToken>(customer, asset, 'available'))).units
+
+/** Pays what is owed out of all dollar tokens that lie free, as far as they reach: whoever has died decides about none of them. */
+export const settleFromFree = async (tx: Tx, debts: Debts, customer: string, causedBy: string): Promise<void> => {
+  if ((await store.lockOpenDebts(tx, customer)).length === 0) return
+  for (const asset of dollarTokens) {
+    const cents = (await freeOf(tx, customer, asset)) / perCent
+    const reference = `debt-estate:${randomUUID()}`
+    if (cents > 0n) await settleWith(tx, debts, customer, { asset, cents, by: 'credit', causedBy, reference })
+  }
+}
+
 type Asked = { person: Pick<Person, 'id'>; operation: Operation; useGrants: (tx: Tx) => Promise<void> }
 
 /** The customer pays what is owed, or a part of it. More than that is not taken. */
@@ -120,7 +134,7 @@ const settleFromCredits = (debts: Debts, customer: string) =>
     const open = await store.lockOpenDebts(tx, customer)
     if (open.length === 0) return
     for (const { asset, units: floor } of await store.readFloors(tx, customer)) {
-      const { units } = await balanceOf(tx, customerAccount<store.DollarToken>(customer, asset, 'available'))
+      const units = await freeOf(tx, customer, asset)
       if (units < floor) await store.saveFloor(tx, customer, asset, units)
       const cents = units > floor ? (units - floor) / perCent : 0n
       if (cents === 0n) continue

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '@ingot/db/connect'
 import { sql } from 'kysely'
+import { type Customer, isErased } from '../identity/store.ts'
 import type { BeneficiaryRow } from './store.ts'
 
 const columns = sql`b.id, b.estate, b.place, b.share, b.sealed, b.customer, b.linked_at, b.as_guardian`
@@ -22,23 +23,36 @@ export const saveBeneficiaryLink = async (db: Db | Tx, id: string, { hash, until
   await sql`update estate_beneficiaries set link = ${hash}, link_until = ${until} where id = ${id}`.execute(db)
 }
 
-/** Whether somebody has closed the account. Until the transaction ends it is not closed: what is given would be in nobody's. */
+/** Whether somebody has closed the account, or was erased. Until the transaction ends it is not closed: what is given would be in nobody's. */
 export const hasLeft = async (tx: Tx, customer: string): Promise<boolean> => {
-  const { rows } = await sql<{ closed_why: string | null }>`
-    select closed_why from customers where id = ${customer} for share`.execute(tx)
-  return rows[0]?.closed_why === 'left'
+  const { rows } = await sql<Pick<Customer, 'closed_why' | 'email'>>`
+    select closed_why, email from customers where id = ${customer} for share`.execute(tx)
+  const [found] = rows
+  return found !== undefined && (found.closed_why === 'left' || (found.closed_why === null && isErased(found)))
 }
 
-/** Says that somebody is known to be this customer. */
+/** Says that somebody is known to be this customer, in the place of the one who was linked until now and keeps what was received. */
 export const linkBeneficiary = async (
   tx: Tx,
-  id: string,
+  { id, customer: before }: Pick<BeneficiaryRow, 'id' | 'customer'>,
   given: { customer: string; at: Date; by: 'link' | 'operators'; asGuardian: boolean },
 ) => {
+  if (before !== null)
+    await sql`
+      update estate_parts set passed_to = ${before}
+      where beneficiary = ${id} and passed_entry is not null and passed_to is null`.execute(tx)
   await sql`
     update estate_beneficiaries set customer = ${given.customer}, linked_at = ${given.at}, linked_by = ${given.by},
       as_guardian = ${given.asGuardian}
-    where id = ${id} and customer is null`.execute(tx)
+    where id = ${id} and customer is not distinct from ${before}::uuid`.execute(tx)
+}
+
+/** Whether something is set aside for somebody who is known, and was not passed on yet. */
+export const hasWaiting = async (tx: Tx, customer: string): Promise<boolean> => {
+  const { rows } = await sql`
+    select from estate_beneficiaries b join estate_parts p on p.beneficiary = b.id
+    where b.customer = ${customer} and p.passed_entry is null and p.units > 0 limit 1`.execute(tx)
+  return rows.length > 0
 }
 
 export const listReceived = async (db: Db | Tx, customer: string): Promise<BeneficiaryRow[]> => {

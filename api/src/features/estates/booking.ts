@@ -7,10 +7,12 @@ import type { Asset } from '@ingot/money/assets'
 import { convert } from '@ingot/money/convert'
 import { customerGets } from '@ingot/money/rounding'
 import { Failure } from '../../failure.ts'
+import { settleFromFree } from '../debts/settling.ts'
 import { beginSettingAside, endSettingAside } from '../holdings/passing.ts'
 import { costOf } from '../holdings/rules.ts'
 import type { LyingLot } from '../holdings/take-back-store.ts'
 import { lockCustomer } from '../identity/store.ts'
+import { readEarned } from '../rewards/store.ts'
 import { readUnpaid } from '../staking/sums-store.ts'
 import { vestInFull } from '../staking/vesting-in-full.ts'
 import { lockBook } from '../trade/book-store.ts'
@@ -18,6 +20,7 @@ import { least } from '../trade/rules.ts'
 import { bidNow } from '../trade/valuation.ts'
 import { ownerOf } from '../wallet/wallet.ts'
 import { onItsWayWords } from './desk-missing.ts'
+import { payEarned } from './earned.ts'
 import type { Estates } from './estates.ts'
 import { insertParts, type LotAsset, lastRound, type NewPart, readWaiting, type TokenAsset } from './parts-store.ts'
 import { alongWith, shareOut, within } from './sharing.ts'
@@ -39,9 +42,10 @@ const customerIn = ({ id, customer }: EstateRow): string => {
 export const worthOfAll = async (estates: Estates, customer: string): Promise<Amount<'USD'> | undefined> => {
   const balances = await balancesOf(estates.db, ownerOf(customer))
   const promised = amountOf('QMGT', await readUnpaid(estates.db, customer))
+  const earned = (await readEarned(estates.db, customer)).map(({ asset, units }) => amountOf(asset, units))
   const there: Amount<Asset>[] = balances.filter(({ purpose }) => purpose !== 'owed').map(({ amount }) => amount)
   let worth = amountOf('USD', 0n)
-  for (const amount of [...there, promised]) {
+  for (const amount of [...there, promised, ...earned]) {
     if (amount.units === 0n) continue
     const bid = await bidNow(estates, amount.asset)
     if (!bid) return
@@ -110,8 +114,15 @@ const goldThing = async (tx: Tx, customer: string, units: bigint, waiting: reado
     : { ...thing, known, cost: costOf({ units: known, open: bought, openCost: cost }) }
 }
 
-/** Sets aside all that is free, as another round. Says whether there was anything. */
-const setAside = async (tx: Tx, { id, number }: EstateRow, customer: string, { by }: How): Promise<boolean> => {
+/** Sets aside all that is free after what is owed, as another round. Says whether there was anything. */
+const setAside = async (
+  tx: Tx,
+  estates: Estates,
+  { id, number }: EstateRow,
+  customer: string,
+  { by }: How,
+): Promise<boolean> => {
+  await settleFromFree(tx, estates, customer, by)
   const beneficiaries = await beneficiariesOf(tx, id)
   if (beneficiaries.length === 0) throw new Error(`estate ${number} has nobody who receives`)
   const waiting = await readWaiting(tx, id)
@@ -154,20 +165,21 @@ export const isOnItsWay = async (db: Db | Tx, customer: string): Promise<boolean
   )
 
 /**
- * Once it is approved: stakes end vested in full, and everything that is free lies in `estate` from then on, shared among the
- * beneficiaries to the last unit.
+ * Once it is approved: stakes end vested in full, rewards that could be claimed are paid, and everything that is free after what is owed
+ * lies in `estate` from then on, shared among the beneficiaries to the last unit.
  */
-export const openEstate = async (tx: Tx, _estates: Estates, estate: EstateRow, how: How): Promise<void> => {
+export const openEstate = async (tx: Tx, estates: Estates, estate: EstateRow, how: How): Promise<void> => {
   const customer = customerIn(estate)
   await lockCustomer(tx, customer)
   if (await isOnItsWay(tx, customer)) throw new Failure('StateChanged', {}, onItsWayWords)
   await vestInFull(tx, customer, how)
-  await setAside(tx, estate, customer, how)
+  await payEarned(tx, customer, how)
+  await setAside(tx, estates, estate, customer, how)
 }
 
 /** What has come in since, set aside and shared as another round. Says whether there was anything. */
-export const sweepEstate = (tx: Tx, _estates: Estates, estate: EstateRow, how: How): Promise<boolean> =>
-  setAside(tx, estate, customerIn(estate), how)
+export const sweepEstate = (tx: Tx, estates: Estates, estate: EstateRow, how: How): Promise<boolean> =>
+  setAside(tx, estates, estate, customerIn(estate), how)
 
 /** Whether nothing is left of it: neither a part that was not passed on, nor anything bound that may still come. */
 export const isDistributed = async (tx: Tx, estate: EstateRow): Promise<boolean> => {

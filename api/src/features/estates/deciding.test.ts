@@ -102,12 +102,13 @@ test('the same operator does not do both, and others than Compliance do neither'
   expect((await findEstate(desk.db, id))?.state).toBe('Approved')
 })
 
-test('nothing is approved while something is owed, or while there is no price to rely on', async () => {
+test('nothing is approved while more is owed than free dollars settle, or while there is no price to rely on', async () => {
   const { owner, id } = await inPapers('gwen')
   await desk.acceptAll(id)
   const owed = { id: randomUUID(), customer: owner.id, cause: 'payment', subject: randomUUID(), units: 1n } as const
-  await inTransaction(desk.db, (tx) => insertDebt(tx, { ...owed, price: '100', cents: 1234n, at: desk.now() }))
-  const words = 'The customer owes 12.34 USD. This has to be settled first.'
+  await inTransaction(desk.db, (tx) => insertDebt(tx, { ...owed, price: '100', cents: 100_001n, at: desk.now() }))
+  const words =
+    'The customer owes 1,000.01 USD, and the dollars that are free settle only 1,000.00 USD of it. The rest has to be settled first.'
   expect((await desk.read(id)).missing).toEqual([words])
   expect(await saying(id)).toBe(words)
   const standing = {
@@ -116,6 +117,7 @@ test('nothing is approved while something is owed, or while there is no price to
     hadNominees: true,
     isAsNominated: true,
     owedCents: 0n,
+    settledCents: 0n,
     isOnItsWay: false,
   }
   expect(missingOf({ ...standing, worth: undefined }, desk.now())).toContain(

@@ -10,11 +10,12 @@ import * as z from 'zod/mini'
 import { decision } from '../../approvals/decision.ts'
 import { Failure } from '../../failure.ts'
 import { isUuid } from '../../queue.ts'
+import { leaveAll } from '../groups/members.ts'
 import { shareText } from '../nominees/checking.ts'
 import { closePlans } from '../plans/plans.ts'
 import { closeAccountIn } from '../wallet/closing.ts'
 import { openEstate } from './booking.ts'
-import { isAboveLimit, missingOf, nameOf } from './desk-missing.ts'
+import { centsText, isAboveLimit, missingOf, nameOf } from './desk-missing.ts'
 import { type Known, standingOf } from './desk-standing.ts'
 import { lockWithSender, refuseOwn, refuseUnless } from './desk-steps.ts'
 import { readNames, saveStatement } from './desk-store.ts'
@@ -78,6 +79,11 @@ const beforeOf = async (tx: Tx, estates: Estates, estate: InPapers): Promise<Fac
   ]
 }
 
+const owedFacts = ({ owedCents }: Known): Fact[] =>
+  owedCents === 0n
+    ? []
+    : [{ name: 'Owed', value: `${centsText(owedCents)}, settled first out of dollars that are free` }]
+
 const receivingFacts = ({ beneficiaries }: Known): Fact[] =>
   beneficiaries.map((each) => ({
     name: `${nameOf(each)} receives`,
@@ -98,6 +104,7 @@ export const approveEstate = (estates: Estates) =>
           ...(await beforeOf(tx, estates, estate)),
           { name: 'Worth now', value: shownText(worth) },
           { name: 'Papers accepted', value: String(known.accepted.length) },
+          ...owedFacts(known),
         ],
         after: [
           { name: 'Estate', value: 'Approved: it is set aside and shared. This cannot be undone' },
@@ -119,6 +126,7 @@ export const approveEstate = (estates: Estates) =>
       if (!approved) throw new Error(`estate ${id} is gone`)
       await openEstate(tx, estates, approved, { by, at })
       await closePlans(tx, customer, at)
+      await leaveAll(tx, customer, at)
       await closeAccountIn(tx, customer, 'deceased', at)
       await saveStatement(tx, id, await issueStatement(tx, estates, estate, { customer, by }))
     },

@@ -5,14 +5,14 @@ import * as z from 'zod/mini'
 import { type Decision, decision } from '../../approvals/decision.ts'
 import { Failure } from '../../failure.ts'
 import { isUuid } from '../../queue.ts'
-import { type Customer, findCustomer } from '../identity/store.ts'
+import { type Customer, findCustomer, isErased } from '../identity/store.ts'
 import { findPersonal, recordRead } from '../kyc/store.ts'
 import { shareText } from '../nominees/checking.ts'
 import { findBeneficiary, linkBeneficiary } from './beneficiary-store.ts'
 import { approveEstate, refuseInPapers, trusted } from './desk-decisions.ts'
 import { nameOf } from './desk-missing.ts'
 import { lockWithSender, refuseOwn } from './desk-steps.ts'
-import { giveOut } from './distributing.ts'
+import { giveOut, receiverOf } from './distributing.ts'
 import type { Estates } from './estates.ts'
 import { referenceOf } from './rules.ts'
 import { isMinorOn } from './same-person.ts'
@@ -27,15 +27,20 @@ const idIn = (thing: string): string => {
 
 const refuse = (words: string) => new Failure('StateChanged', {}, words)
 
-/** Of an estate that is given out, and not known yet. */
-const lockUnknown = async (tx: Tx, thing: string): Promise<{ estate: EstateRow; beneficiary: BeneficiaryRow }> => {
+/** Of an estate that is given out, and of whom nobody is known yet to whom something can be given. */
+const lockUnknown = async (
+  tx: Tx,
+  estates: Estates,
+  thing: string,
+): Promise<{ estate: EstateRow; beneficiary: BeneficiaryRow }> => {
   const found = await findBeneficiary(tx, idIn(thing))
   if (!found) throw new Failure('NotFound')
   const estate = await lockWithSender(tx, found.estate)
   // Something may have come in after all the others had theirs.
   if (estate.state !== 'Approved' && estate.state !== 'Distributed') throw new Failure('StateChanged')
   const beneficiary = await findBeneficiary(tx, found.id)
-  if (!beneficiary || beneficiary.customer !== null) throw refuse('It is known already who this is.')
+  if (!beneficiary || (await receiverOf(tx, estates, beneficiary, estates.now())) !== null)
+    throw refuse('It is known already who this is.')
   return { estate, beneficiary }
 }
 
@@ -44,7 +49,7 @@ const readReceiver = async (tx: Tx, id: string, estate: EstateRow): Promise<Cust
   const receiver = await findCustomer(tx, id)
   if (!receiver) throw refuse('There is no such customer.')
   if (id === estate.customer) throw refuse('This is the account of the one who died.')
-  if (receiver.closed_at !== null) throw refuse('The account of this customer is closed.')
+  if (receiver.closed_at !== null || isErased(receiver)) throw refuse('The account of this customer is closed.')
   if (receiver.kyc_status !== 'Verified') throw refuse('This customer is not verified.')
   return receiver
 }
@@ -64,18 +69,25 @@ const verifiedText = async (
   return `${nameOf(info)}, born ${info.dateOfBirth}`
 }
 
+/** Who was linked before, to whom nothing is given any more. */
+const untilNow = async (tx: Tx, id: string): Promise<string> => {
+  const before = await findCustomer(tx, id)
+  if (!before || before.closed_at || isErased(before)) return 'Somebody whose account is closed'
+  return `${before.username}, the guardian of a child who has come of age`
+}
+
 const linkByHand = (estates: Estates) =>
   decision({
     ...{ action: 'link-beneficiary', title: 'Say who receives', ...trusted },
     given: z.strictObject({ customer: z.uuid() }),
     look: async (tx, { thing, given }) => {
-      const { estate, beneficiary } = await lockUnknown(tx, thing)
+      const { estate, beneficiary } = await lockUnknown(tx, estates, thing)
       const receiver = await readReceiver(tx, given.customer, estate)
       const told = openReceiving(estates, beneficiary)
       const { guardian } = told
       const isUnderAge = isMinorOn(told.dateOfBirth, estates.now())
       return {
-        version: `${estate.state} ${receiver.id} ${isUnderAge ? 'under age' : 'of age'}`,
+        version: `${estate.state} ${receiver.id} ${isUnderAge ? 'under age' : 'of age'} instead of ${beneficiary.customer}`,
         customer: receiver.id,
         before: [
           { name: 'Estate', value: referenceOf(estate) },
@@ -86,6 +98,9 @@ const linkByHand = (estates: Estates) =>
           ...(guardian
             ? [{ name: 'Guardian', value: `${guardian.firstName} ${guardian.lastName}, born ${guardian.dateOfBirth}` }]
             : []),
+          ...(beneficiary.customer === null
+            ? []
+            : [{ name: 'Until now', value: await untilNow(tx, beneficiary.customer) }]),
         ],
         after: [
           { name: 'Customer', value: receiver.username },
@@ -97,11 +112,11 @@ const linkByHand = (estates: Estates) =>
       }
     },
     do: async (tx, { thing, given, asker, decider, now: at }) => {
-      const { estate, beneficiary } = await lockUnknown(tx, thing)
+      const { estate, beneficiary } = await lockUnknown(tx, estates, thing)
       refuseOwn(estate.customer, asker, decider)
       const { id: customer } = await readReceiver(tx, given.customer, estate)
       const asGuardian = isMinorOn(openReceiving(estates, beneficiary).dateOfBirth, at)
-      await linkBeneficiary(tx, beneficiary.id, { customer, at, by: 'operators', asGuardian })
+      await linkBeneficiary(tx, beneficiary, { customer, at, by: 'operators', asGuardian })
       await giveOut(tx, estates, estate, { by: `operator:${decider}`, at })
     },
   })

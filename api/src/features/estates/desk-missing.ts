@@ -21,12 +21,16 @@ export type Standing = {
   /** Undefined while there is no price to rely on. */
   worth: Amount<'USD'> | undefined
   owedCents: bigint
+  /** What of it is settled out of free dollars when it is approved. */
+  settledCents: bigint
   /** Whether something of the customer's is still on its way out. */
   isOnItsWay: boolean
 }
 
 export const onItsWayWords =
   'A withdrawal, a payout or a transfer of this customer is still open. It has to end before the estate can be approved.'
+
+export const centsText = (cents: bigint): string => shownText(amountOf('USD', cents))
 
 const courtLimit = (): Amount<'USD'> => parseAmount('USD', policy.estates.courtPaperAboveUsd)
 
@@ -41,7 +45,7 @@ export const isAboveLimit = ({ units }: Amount<'USD'>): boolean => units > court
 
 /** What still stands in the way of approving, each a sentence that says what is to be done. */
 export const missingOf = (standing: Standing, today: Date): string[] => {
-  const { accepted, beneficiaries, worth, owedCents, isOnItsWay } = standing
+  const { accepted, beneficiaries, worth, owedCents, settledCents, isOnItsWay } = standing
   const has = (kind: EstateFileKind) => accepted.some((each) => each.kind === kind)
   const missing: string[] = []
   if (!has('death-certificate')) missing.push('No death certificate was accepted yet.')
@@ -57,8 +61,10 @@ export const missingOf = (standing: Standing, today: Date): string[] => {
     if (isMinorOn(each.dateOfBirth, today) && each.guardian === null)
       missing.push(`${nameOf(each)} is under age and has no guardian.`)
   }
-  if (owedCents > 0n)
-    missing.push(`The customer owes ${shownText(amountOf('USD', owedCents))}. This has to be settled first.`)
+  if (owedCents > settledCents)
+    missing.push(
+      `The customer owes ${centsText(owedCents)}, and the dollars that are free settle only ${centsText(settledCents)} of it. The rest has to be settled first.`,
+    )
   if (isOnItsWay) missing.push(onItsWayWords)
   if (!worth) missing.push('There is no price to rely on now. Please look again later.')
   return missing

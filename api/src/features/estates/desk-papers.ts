@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '@ingot/db/connect'
-import { type Operation, runOperation } from '@ingot/db/operations'
 import { advance } from '@ingot/db/states'
 import type { BodyOf } from '@ingot/endpoints/endpoint'
-import { type EstateDetails, estateThing, type setBeneficiaries as setCall } from '@ingot/endpoints/estate-desk'
+import {
+  type askForPapers as askCall,
+  type EstateDetails,
+  estateThing,
+  type setBeneficiaries as setCall,
+} from '@ingot/endpoints/estate-desk'
 import { wholeShare } from '@ingot/endpoints/nominee-fields'
 import { writeAudit } from '@ingot/ledger/audit'
-import type { Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import { shareText } from '../nominees/checking.ts'
 import { setInForce } from '../nominees/store.ts'
 import { detailsOf } from './desk-details.ts'
 import { nameOf } from './desk-missing.ts'
+import { proven } from './desk-proof.ts'
 import { readNamed, type Shared } from './desk-standing.ts'
-import { type Asked, lockWithSender, refuseOwn, refuseUnless, stepOf } from './desk-steps.ts'
+import { lockWithSender, type Proving, refuseOwn, refuseUnless, stepOf } from './desk-steps.ts'
 import { replaceBeneficiaries, saveDeath } from './desk-store.ts'
 import type { Estates } from './estates.ts'
 import { estateMoves } from './rules.ts'
@@ -58,10 +62,10 @@ const notOver = (until: Date): Failure =>
  */
 export const askForPapers = (
   estates: Estates,
-  asked: Asked,
-  { diedOn, reason }: { diedOn: string; reason: string },
+  asked: Proving,
+  { diedOn, reason, ...proof }: BodyOf<typeof askCall>,
 ): ReturnType<typeof stepOf> =>
-  stepOf(estates, asked, { action: 'ask-for-papers', reason }, async (tx, estate, { by, at }) => {
+  stepOf(estates, asked, { action: 'ask-for-papers', reason, ...proof }, async (tx, estate, { by, at }) => {
     refuseUnless(estate, 'Waiting', 'Documents')
     const { id, customer, state, waiting_until } = estate
     if (customer === null || waiting_until === null) throw new Failure('StateChanged')
@@ -99,10 +103,11 @@ const checkShares = (all: Given['beneficiaries'], now: Date): void => {
 /** As a court says: in the place of the nominees, or where there are none. */
 export const setBeneficiaries = (
   estates: Estates,
-  { person, id, operation }: { person: Person; id: string; operation: Operation },
-  { beneficiaries, reason }: Given,
+  { id, ...asked }: Proving,
+  { beneficiaries, reason, ...proof }: Given,
 ): Promise<{ data: EstateDetails }> =>
-  runOperation(estates.db, operation, async (tx) => {
+  proven(estates, asked, proof, async (tx) => {
+    const { person } = asked
     const at = estates.now()
     const estate = await lockWithSender(tx, id)
     refuseOwn(estate.customer, person.id)

@@ -19,20 +19,20 @@ export const estateDeskRoutes = (estates: Estates, documents: Documents): Bindin
   bind(calls.reportDeathAsOperator, ({ person, body, operation }) =>
     reportAsOperator(estates, { person, operation }, body),
   ),
-  bind(calls.checkEstate, ({ person, params: { id }, body, operation }) =>
-    checkEstate(estates, { person, id, operation }, body),
+  bind(calls.checkEstate, ({ person, params: { id }, body, from, operation }) =>
+    checkEstate(estates, { person, id, from, operation }, body),
   ),
-  bind(calls.waitForOwner, ({ person, params: { id }, body, operation }) =>
-    waitForOwner(estates, { person, id, operation }, body),
+  bind(calls.waitForOwner, ({ person, params: { id }, body, from, operation }) =>
+    waitForOwner(estates, { person, id, from, operation }, body),
   ),
-  bind(calls.refuseEstate, ({ person, params: { id }, body, operation }) =>
-    refuseEstate(estates, { person, id, operation }, body),
+  bind(calls.refuseEstate, ({ person, params: { id }, body, from, operation }) =>
+    refuseEstate(estates, { person, id, from, operation }, body),
   ),
-  bind(calls.askForPapers, ({ person, params: { id }, body, operation }) =>
-    askForPapers(estates, { person, id, operation }, body),
+  bind(calls.askForPapers, ({ person, params: { id }, body, from, operation }) =>
+    askForPapers(estates, { person, id, from, operation }, body),
   ),
-  bind(calls.setBeneficiaries, ({ person, params: { id }, body, operation }) =>
-    setBeneficiaries(estates, { person, id, operation }, body),
+  bind(calls.setBeneficiaries, ({ person, params: { id }, body, from, operation }) =>
+    setBeneficiaries(estates, { person, id, from, operation }, body),
   ),
   bind(calls.addEstateFile, async ({ person, params: { id }, body, from }) => ({
     data: await addDeskFile(estates, { person, id, from }, body),

@@ -1,7 +1,11 @@
 import type { Db, Tx } from '@ingot/db/connect'
 import type { Nominee } from '@ingot/endpoints/nominee-fields'
-import { owedBy } from '../debts/debts.ts'
+import type { RewardAsset } from '@ingot/endpoints/reward-fields'
+import { dollarTokens, owedBy } from '../debts/debts.ts'
+import { freeOf, perCent } from '../debts/settling.ts'
 import { openNominees } from '../nominees/sets.ts'
+import { readEarned } from '../rewards/store.ts'
+import { least } from '../trade/rules.ts'
 import { isOnItsWay, worthOfAll } from './booking.ts'
 import type { Standing } from './desk-missing.ts'
 import { findNamed } from './desk-store.ts'
@@ -40,6 +44,15 @@ const textOf = (all: readonly Shared[]): string =>
     .toSorted()
     .join('\n')
 
+/** The cents that settle debts when it is approved: dollars that are free by then, with rewards that are paid first. */
+const centsToSettle = async (db: Db | Tx, customer: string): Promise<bigint> => {
+  const earned = await readEarned(db, customer)
+  const earnedOf = (asset: RewardAsset) => earned.find((each) => each.asset === asset)?.units ?? 0n
+  let cents = earnedOf('USD')
+  for (const asset of dollarTokens) cents += ((await freeOf(db, customer, asset)) + earnedOf(asset)) / perCent
+  return cents
+}
+
 export type Known = Standing & { files: FileRow[]; rows: BeneficiaryRow[] }
 
 /** Everything that approving goes by, as it stands. */
@@ -48,6 +61,7 @@ export const standingOf = async (estates: Estates, db: Db | Tx, estate: EstateRo
   const [files, rows] = [await listFiles(db, id), await beneficiariesOf(db, id)]
   const shared = rows.map((row) => ({ id: row.id, receiving: openReceiving(estates, row), share: row.share }))
   const named = await readNamed(estates, db, estate)
+  const owedCents = customer === null ? 0n : await owedBy(db, customer)
   return {
     ...{ files, rows },
     accepted: files.filter(({ accepted_at }) => accepted_at !== null),
@@ -55,7 +69,8 @@ export const standingOf = async (estates: Estates, db: Db | Tx, estate: EstateRo
     hadNominees: named.length > 0,
     isAsNominated: textOf(shared) === textOf(named),
     worth: customer === null ? undefined : await worthOfAll(estates, customer),
-    owedCents: customer === null ? 0n : await owedBy(db, customer),
+    owedCents,
+    settledCents: customer === null ? 0n : least(owedCents, await centsToSettle(db, customer)),
     isOnItsWay: customer !== null && (await isOnItsWay(db, customer)),
   }
 }

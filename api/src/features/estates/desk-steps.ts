@@ -1,15 +1,19 @@
 import type { Tx } from '@ingot/db/connect'
 import { type Operation, runOperation } from '@ingot/db/operations'
 import { advance } from '@ingot/db/states'
+import type { BodyOf } from '@ingot/endpoints/endpoint'
+import type * as calls from '@ingot/endpoints/estate-desk'
 import { type DeskEstate, estateThing } from '@ingot/endpoints/estate-desk'
 import type { EstateState } from '@ingot/endpoints/estate-fields'
 import { writeAudit } from '@ingot/ledger/audit'
-import type { Person } from '../../bind.ts'
+import type { Origin, Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import { policy } from '../../policy.ts'
 import { findCustomer } from '../identity/store.ts'
+import type { Proof } from '../identity/two-factor.ts'
 import { lockSender } from '../wallet/store.ts'
 import { shownEstate } from './desk-list.ts'
+import { proven } from './desk-proof.ts'
 import { hasOpenEstate, saveStopped } from './desk-store.ts'
 import type { Estates } from './estates.ts'
 import { reportIn } from './reporting.ts'
@@ -18,6 +22,8 @@ import { beginChecking, callOffSending, undoRefused } from './stopping.ts'
 import { type EstateRow, findEstate, lockEstate, type Told } from './store.ts'
 
 export type Asked = { person: Person; id: string; operation: Operation }
+/** The same of what takes a proof. */
+export type Proving = Asked & { from: Origin }
 type Step = { by: string; operator: string; at: Date }
 type Reply = { data: DeskEstate }
 
@@ -48,16 +54,17 @@ export const refuseUnless = ({ state }: Pick<EstateRow, 'state'>, ...wanted: Est
   if (!wanted.includes(state)) throw new Failure('StateChanged')
 }
 
-type Named = { action: string; reason: string; customer?: string | undefined }
+type Named = Proof & { action: string; reason: string; customer?: string | undefined }
 
 /** One step of an operator, once: it is written down with who and why, and answered with how the report stands then. */
 export const stepOf = (
   estates: Estates,
-  { person, id, operation }: Asked,
-  { action, reason, customer }: Named,
+  { id, ...asked }: Proving,
+  { action, reason, customer, ...proof }: Named,
   work: (tx: Tx, estate: EstateRow, step: Step) => Promise<Record<string, string>>,
 ): Promise<Reply> =>
-  runOperation(estates.db, operation, async (tx) => {
+  proven(estates, asked, proof, async (tx) => {
+    const { person } = asked
     const at = estates.now()
     if (!(await findEstate(tx, id))) throw new Failure('NotFound')
     if (customer !== undefined && !(await findCustomer(tx, customer)))
@@ -92,10 +99,11 @@ export const reportAsOperator = (
 /** Says whose account it is. From here on nothing leaves it, and the owner is asked. */
 export const checkEstate = async (
   estates: Estates,
-  asked: Asked,
-  { customer, reason }: { customer: string; reason: string },
+  asked: Proving,
+  { customer, reason, ...proof }: BodyOf<typeof calls.checkEstate>,
 ): Promise<Reply> => {
-  const reply = await stepOf(estates, asked, { action: 'check-estate', reason, customer }, async (tx, estate, step) => {
+  const named = { action: 'check-estate', reason, customer, ...proof }
+  const reply = await stepOf(estates, asked, named, async (tx, estate, step) => {
     refuseUnless(estate, 'Reported')
     if (await hasOpenEstate(tx, customer)) throw new Failure('EstateOpen')
     const { by, operator, at } = step
@@ -110,8 +118,12 @@ export const checkEstate = async (
 }
 
 /** Nobody has found that it is wrong: the owner has so many days to say that he lives. */
-export const waitForOwner = (estates: Estates, asked: Asked, { reason }: { reason: string }): Promise<Reply> =>
-  stepOf(estates, asked, { action: 'wait-estate', reason }, async (tx, estate, { by, at }) => {
+export const waitForOwner = (
+  estates: Estates,
+  asked: Proving,
+  { reason, ...proof }: BodyOf<typeof calls.waitForOwner>,
+): Promise<Reply> =>
+  stepOf(estates, asked, { action: 'wait-estate', reason, ...proof }, async (tx, estate, { by, at }) => {
     refuseUnless(estate, 'Checking')
     const until = new Date(at.getTime() + policy.estates.waitDays * dayMs)
     const set = { waiting_from: at, waiting_until: until }
@@ -122,10 +134,10 @@ export const waitForOwner = (estates: Estates, asked: Asked, { reason }: { reaso
 /** By one operator, as long as nobody waits for the owner. What was stopped for it is open again. */
 export const refuseEstate = (
   estates: Estates,
-  asked: Asked,
-  { reason, customer }: { reason: string; customer?: string | undefined },
+  asked: Proving,
+  { reason, customer, ...proof }: BodyOf<typeof calls.refuseEstate>,
 ): Promise<Reply> =>
-  stepOf(estates, asked, { action: 'refuse-report', reason, customer }, async (tx, estate, { by, at }) => {
+  stepOf(estates, asked, { action: 'refuse-report', reason, customer, ...proof }, async (tx, estate, { by, at }) => {
     refuseUnless(estate, 'Reported', 'Checking')
     if (customer !== undefined && estate.customer !== null && estate.customer !== customer)
       throw new Failure('StateChanged', {}, 'It was found before that this is about another customer.')

@@ -62,6 +62,8 @@ export type PartRow = {
   units: string
   cost_units: string | null
   passed_at: Date | null
+  /** Who received it, if somebody else is linked by now. */
+  passed_to: string | null
   received: string | null
   /** The paper of who received it. */
   document: string | null
@@ -72,7 +74,7 @@ export type PartRow = {
 /** What each receives, with the holding whose grams they are. */
 export const partsOf = async (db: Db | Tx, estate: string): Promise<PartRow[]> => {
   const { rows } = await sql<PartRow>`
-    select p.id, p.beneficiary, p.asset, p.units, p.cost_units, p.passed_at, p.received, p.document,
+    select p.id, p.beneficiary, p.asset, p.units, p.cost_units, p.passed_at, p.passed_to, p.received, p.document,
       l.number as holding_number, l.product
     from estate_parts p left join holdings l on l.id = p.holding
     where p.estate = ${estate} order by p.round, p.asset, l.number, p.id`.execute(db)
@@ -155,7 +157,7 @@ export const listReceivedForExport = async (db: Db, customer: string) => {
   const { rows } = await sql`
     select b.share, b.linked_at, b.as_guardian, array(
       select jsonb_build_object('asset', p.asset, 'units', p.units::text, 'cost_units', p.cost_units::text, 'passed_at', p.passed_at)
-      from estate_parts p where p.beneficiary = b.id order by p.round, p.asset, p.id) as parts
+      from estate_parts p where p.beneficiary = b.id and p.passed_to is null order by p.round, p.asset, p.id) as parts
     from estate_beneficiaries b where b.customer = ${customer} order by b.linked_at, b.id`.execute(db)
   return rows
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findEstate } from './store.ts'
 import { createEstateDesk } from './test-estate-desk.ts'
 
 let desk: Awaited<ReturnType<typeof createEstateDesk>>
@@ -66,4 +67,46 @@ test('whom a report is about is found by name and birthday, and by e-mail, and e
   const { id: asked } = await desk.sure(desk.step(desk.officer, '', operator))
   expect(await desk.sure(desk.officer.client.get(`/operator/estates/${asked}/candidates`))).toEqual([])
   expect((await desk.officer.client.get(`/operator/estates/${randomUUID()}/candidates`)).status).toBe(404)
+})
+
+test('what freezes an account, opens it again or says who receives takes the password and a code that was not used before', async () => {
+  const cara = await desk.newOwner('cara')
+  const id = await desk.report(cara)
+  const reason = 'I looked at it'
+  const heir = {
+    firstName: 'Hal',
+    middleName: '',
+    lastName: 'Heir',
+    dateOfBirth: '1980-01-01',
+    contact: 'hal@family.example',
+  }
+  const bodies = {
+    check: { customer: cara.id, reason },
+    wait: { reason },
+    refuse: { reason },
+    documents: { diedOn: desk.today(), reason },
+    beneficiaries: { beneficiaries: [{ ...heir, share: 10_000, guardian: null }], reason },
+  }
+  const nameOf = async (call: string, body: object) => {
+    const answer = await desk.step(desk.officer, `/${id}/${call}`, body)
+    return [call, answer.body.error?.name]
+  }
+  for (const [call, body] of Object.entries(bodies)) {
+    expect(await nameOf(call, body)).toEqual([call, 'InvalidInput'])
+    const proof = await desk.proofOf(desk.officer)
+    const another = { ...proof, password: 'Wrong-password-1' }
+    expect(await nameOf(call, { ...body, ...another })).toEqual([call, 'PasswordIncorrect'])
+    const guess = { ...proof, inputCode: proof.inputCode === '000000' ? '000001' : '000000' }
+    expect(await nameOf(call, { ...body, ...guess })).toEqual([call, 'TwoFactorCodeIncorrect'])
+  }
+  expect((await findEstate(desk.db, id))?.state).toBe('Reported')
+
+  const [key, body] = [randomUUID(), { ...bodies.check, ...(await desk.proofOf(desk.officer)) }]
+  const first = await desk.step(desk.officer, `/${id}/check`, body, key)
+  expect([first.status, first.body.data.state]).toEqual([200, 'Checking'])
+  // The same call again is answered alike; its code proves nothing else.
+  expect((await desk.step(desk.officer, `/${id}/check`, body, key)).body).toEqual(first.body)
+  const { password, inputCode } = body
+  expect(await nameOf('refuse', { reason, password, inputCode })).toEqual(['refuse', 'TwoFactorCodeIncorrect'])
+  expect((await findEstate(desk.db, id))?.state).toBe('Checking')
 })

@@ -2,13 +2,16 @@ import { randomBytes } from 'node:crypto'
 import type { Tx } from '@ingot/db/connect'
 import { advance } from '@ingot/db/states'
 import { inTransaction } from '@ingot/db/transaction'
+import { owedBy } from '../debts/debts.ts'
 import { lockSender } from '../wallet/store.ts'
 import { findBeneficiary, hasLeft, saveBeneficiaryLink } from './beneficiary-store.ts'
 import { isDistributed, passOn, sweepEstate } from './booking.ts'
 import type { Estates } from './estates.ts'
 import { estateMoves } from './rules.ts'
+import { isMinorOn } from './same-person.ts'
 import { estateMail } from './sent-jobs.ts'
 import { type BeneficiaryRow, beneficiariesOf, type EstateRow, lockEstate } from './store.ts'
+import { openReceiving } from './told.ts'
 
 type How = { by: string; at: Date }
 
@@ -22,20 +25,41 @@ export const lockGivenOut = async (
   return estate?.state === 'Approved' || estate?.state === 'Distributed' ? estate : undefined
 }
 
+/** A guardian receives only until the child has come of age: then it is the child who has to be known. */
+const isOutgrown = (estates: Estates, beneficiary: BeneficiaryRow, at: Date): boolean =>
+  beneficiary.as_guardian && !isMinorOn(openReceiving(estates, beneficiary).dateOfBirth, at)
+
 /**
- * Gives everybody who is known what is his, and ends it once nothing is left. Whoever has closed the account meanwhile is not given
- * anything more; of one who has died his own estate has it. Says to how many something was given.
+ * The customer whom something can be given to: nobody while it is not known who it is, once the account was closed, or once the child
+ * of a guardian has come of age. Then it can be said anew who receives. Of one who has died his own estate has it.
  */
+export const receiverOf = async (
+  tx: Tx,
+  estates: Estates,
+  beneficiary: BeneficiaryRow,
+  at: Date,
+): Promise<string | null> => {
+  const { customer } = beneficiary
+  if (customer === null || isOutgrown(estates, beneficiary, at)) return null
+  return (await hasLeft(tx, customer)) ? null : customer
+}
+
+/** Those to whom something can be given; nobody as long as something is owed. */
+const receiversIn = async (tx: Tx, estates: Estates, { id, customer: deceased }: EstateRow, { at }: How) => {
+  if (deceased === null || (await owedBy(tx, deceased)) > 0n) return []
+  const found: { beneficiary: BeneficiaryRow; customer: string }[] = []
+  for (const beneficiary of await beneficiariesOf(tx, id)) {
+    const customer = await receiverOf(tx, estates, beneficiary, at)
+    if (customer !== null) found.push({ beneficiary, customer })
+  }
+  return found
+}
+
+/** Gives everybody who is known what is his, and ends it once nothing is left. Says to how many something was given. */
 export const giveOut = async (tx: Tx, estates: Estates, estate: EstateRow, how: How): Promise<number> => {
   let given = 0
-  for (const beneficiary of await beneficiariesOf(tx, estate.id)) {
-    const { customer } = beneficiary
-    if (
-      customer === null ||
-      (await hasLeft(tx, customer)) ||
-      !(await passOn(tx, estates, { estate, beneficiary, customer }, how))
-    )
-      continue
+  for (const { beneficiary, customer } of await receiversIn(tx, estates, estate, how)) {
+    if (!(await passOn(tx, estates, { estate, beneficiary, customer }, how))) continue
     given += 1
     const about = { estate: estate.id, beneficiary: beneficiary.id, at: how.at.toISOString() }
     await estates.outbox.send(tx, estateMail, { kind: 'received', ...about })

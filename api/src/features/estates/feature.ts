@@ -1,5 +1,6 @@
 import { createDocuments } from '../../documents/documents.ts'
 import { feature, type Hindrance } from '../../feature.ts'
+import { hasWaiting } from './beneficiary-store.ts'
 import { exportEstates, exportReceived } from './customer-data.ts'
 import { estateRoutes } from './customer-routes.ts'
 import { estateFigures, estatesHealth } from './desk-figures.ts'
@@ -22,6 +23,12 @@ const open: Hindrance = {
   toOperators: (who) => `There is a report that ${who} has died. Decide about it first.`,
 }
 
+const waiting: Hindrance = {
+  words: 'Something that somebody left you is not yours yet. It comes by itself: please wait until you have it.',
+  href: '/inheritances',
+  toOperators: (who) => `Something of an estate still waits for ${who}. It has to be passed on first.`,
+}
+
 /** What is done when somebody is said to have died. */
 export const estates = feature({
   name: 'estates',
@@ -40,7 +47,10 @@ export const estates = feature({
       estateNeeds({ db }, customer),
   jobs: estateJobs,
   keyed: estateKeys,
-  hindrances: async (tx, { id }) => ((await hasOpenEstate(tx, id)) ? [open] : []),
+  hindrances: async (tx, { id }) => [
+    ...((await hasOpenEstate(tx, id)) ? [open] : []),
+    ...((await hasWaiting(tx, id)) ? [waiting] : []),
+  ],
   documents: [inheritanceNote, estateStatement],
   decides: (deps) => estateDecisions(estatesOf(deps)),
   queues: (deps) => estateQueues(estatesOf(deps)),

@@ -83,7 +83,9 @@ const shownInheritance = async (
   receiving: Receiving = openReceiving(estates, row),
 ): Promise<Inheritance> => {
   const estate = await estateOf(db, row.estate)
-  const parts = (await partsOf(db, row.estate)).filter(({ beneficiary }) => beneficiary === row.id)
+  const parts = (await partsOf(db, row.estate)).filter(
+    ({ beneficiary, passed_to }) => beneficiary === row.id && passed_to === null,
+  )
   return {
     id: row.id,
     deceased: nameOf(openTold(estates, estate).deceased),
@@ -121,7 +123,7 @@ export const acceptInheritance = async (
     const [at, receiving] = [estates.now(), openReceiving(estates, beneficiary)]
     const as = own && receivesAs(own, receiving, at)
     if (!as) throw new Failure('SomebodyElse')
-    await linkBeneficiary(tx, beneficiary.id, { customer, at, by: 'link', asGuardian: as === 'guardian' })
+    await linkBeneficiary(tx, beneficiary, { customer, at, by: 'link', asGuardian: as === 'guardian' })
     await giveOut(tx, estates, estate, { by: ownerOf(customer), at })
     await record(tx, { now: () => at }, { customer, kind: 'inheritance-received', from })
     const linked = { ...beneficiary, customer, linked_at: at, as_guardian: as === 'guardian' }

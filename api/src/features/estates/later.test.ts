@@ -8,6 +8,9 @@ import { verifyLedger } from '@ingot/ledger/verify'
 import { parseAmount } from '@ingot/money/amount-text'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { owe } from '../debts/debts.ts'
+import { newCode } from '../groups/rules.ts'
+import { insertCreator, insertGroup } from '../groups/store.ts'
 import { day } from '../identity/test-people.ts'
 import { someNominee } from '../nominees/test-nominees.ts'
 import { closeAccountIn } from '../wallet/closing.ts'
@@ -91,10 +94,104 @@ test('who is closing an account is given nothing more, however close the two com
   await closing
   await given
   expect([await balance(anna), await balance(bent)]).toEqual(['600', '404'])
-  // It waits where it was, and is told to operators.
+  // It waits where it was, and is told to operators, who can say anew which customer it is.
   const [left] = (await desk.read(id)).beneficiaries
   expect(left.parts.filter(({ passedAt }: { passedAt: string | null }) => passedAt === null)).toMatchObject([
     { asset: 'USDT', amount: '6' },
+  ])
+  expect((await link(second.id, anna.id)).body.error.name).toBe('StateChanged')
+  const again = await desk.newOwner('annc', { USDT: '0' })
+  expect((await link(first.id, again.id)).status).toBe(200)
+  expect(await balance(again)).toBe('6')
+  expect((await desk.read(id)).beneficiaries[0].customer.id).toBe(again.id)
+  // Nor to an account that was erased by command.
+  await sql`update customers set email = 'erased-9@erased.invalid' where id = ${again.id}`.execute(desk.db)
+  await fundCustomer(desk.db, owner.id, { asset: 'USDT', text: '10' })
+  await clock()
+  expect([await balance(again), await balance(bent)]).toEqual(['6', '408'])
+})
+
+/** Money that a customer owes from now on. */
+const owing = (owner: Owner, cents: bigint) =>
+  inTransaction(desk.db, async (tx) => {
+    const debt = { customer: owner.id, cause: 'payment', subject: randomUUID(), units: 1n, price: '100' } as const
+    const owed = await owe(tx, desk, { ...debt, cents, at: desk.now() })
+    await post(tx, { reference: randomUUID(), kind: 'test', causedBy: 'test', moves: [owed] })
+  })
+const owedBy = async (owner: Owner) => {
+  const { rows } = await sql<{ left: string }>`
+    select coalesce(sum(left_cents), 0)::text as left from debts where customer = ${owner.id}`.execute(desk.db)
+  return rows[0]?.left
+}
+
+test('what is owed is settled first out of dollars that are free, and nothing is passed on while something is', async () => {
+  const owner = await nominated('owing', [someNominee('Ann', 10_000)])
+  await owing(owner, 25_000n)
+  const id = await leave(owner)
+  expect(await owedBy(owner)).toBe('0')
+  const anna = await desk.newOwner('annd', { USDT: '0' })
+  expect((await link((await desk.read(id)).beneficiaries[0].id, anna.id)).status).toBe(200)
+  expect(await balance(anna)).toBe('750')
+  expect((await desk.read(id)).state).toBe('Distributed')
+  const hindered = async () =>
+    (await anna.client.get('/account/leaving')).body.data.hindrances.some(
+      ({ href }: { href: string | null }) => href === '/inheritances',
+    )
+  expect(await hindered()).toBe(false)
+
+  await owing(owner, 500n)
+  await fundCustomer(desk.db, owner.id, { asset: 'USDT', text: '3' })
+  await fundCustomer(desk.db, owner.id, { asset: 'QMGT', text: '2' })
+  await clock()
+  expect([await owedBy(owner), await desk.balance(anna, 'QMGT')]).toEqual(['200', '0'])
+  expect(await hindered()).toBe(true)
+  await fundCustomer(desk.db, owner.id, { asset: 'USDT', text: '10' })
+  await clock()
+  expect([await owedBy(owner), await desk.balance(anna, 'QMGT')]).toEqual(['0', '2'])
+  expect(await balance(anna)).toBe('758')
+  expect(await hindered()).toBe(false)
+})
+
+test('a guardian is given nothing more once the child is of age, who can then be linked', async () => {
+  const born = new Date(desk.now().getTime() + 60 * day)
+  born.setUTCFullYear(born.getUTCFullYear() - 18)
+  const guardian = { firstName: 'Gus', lastName: 'Lovelace', contact: 'gus@family.example', dateOfBirth: '1980-01-01' }
+  const child = someNominee('Cleo', 10_000, { dateOfBirth: born.toISOString().slice(0, 10), guardian })
+  const owner = await nominated('parent', [child])
+  const id = await leave(owner)
+  const [{ id: beneficiary }] = (await desk.read(id)).beneficiaries
+  const [gus, cleo] = [await desk.newOwner('gusa', { USDT: '0' }), await desk.newOwner('cleoa', { USDT: '0' })]
+  expect((await link(beneficiary, gus.id)).status).toBe(200)
+  expect((await desk.read(id)).beneficiaries[0].asGuardian).toBe(true)
+  expect((await link(beneficiary, cleo.id)).body.error.message).toBe('It is known already who this is.')
+  await desk.pass(30 * day, cleo)
+  await fundCustomer(desk.db, owner.id, { asset: 'USDT', text: '10' })
+  await clock()
+  expect([await balance(gus), await balance(cleo)]).toEqual(['1000', '0'])
+  expect((await link(beneficiary, cleo.id)).status).toBe(200)
+  expect([await balance(gus), await balance(cleo)]).toEqual(['1000', '10'])
+  expect((await desk.read(id)).beneficiaries[0]).toMatchObject({ asGuardian: false, customer: { id: cleo.id } })
+  const [own] = (await cleo.client.get('/inheritances')).body.data
+  expect(own.parts).toMatchObject([{ amount: '10' }])
+})
+
+test('whoever has died is in no group any more, and another one leads what was led', async () => {
+  const [owner, other] = [await nominated('leader', [someNominee('Ann', 10_000)]), await desk.newOwner('follower')]
+  const group = randomUUID()
+  await inTransaction(desk.db, async (tx) => {
+    const at = desk.now()
+    await insertGroup(tx, { id: group, name: 'Circle', kind: 'club', code: newCode(), codeUntil: at, at })
+    await insertCreator(tx, group, owner.id, at)
+    await sql`
+      insert into gds_members (id, group_id, customer, state, is_creator, asked_at, joined_at)
+      values (gen_random_uuid(), ${group}, ${other.id}, 'Member', false, ${at}, ${at})`.execute(tx)
+  })
+  await leave(owner)
+  const { rows } = await sql`
+    select customer, state, is_creator from gds_members where group_id = ${group} order by state`.execute(desk.db)
+  expect(rows).toEqual([
+    { customer: other.id, state: 'Admin', is_creator: true },
+    { customer: owner.id, state: 'Left', is_creator: false },
   ])
 })
 

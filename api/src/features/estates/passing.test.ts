@@ -3,10 +3,12 @@ import { verifyLedger } from '@ingot/ledger/verify'
 import { formatAmount } from '@ingot/money/amount-text'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { insertTestVersion } from '../../policy-versions/test-versions.ts'
 import { insertDays, type PricedDay } from '../dashboard/days-store.ts'
 import { createGroups } from '../groups/test-groups.ts'
 import { createBackHouse } from '../payments/test-back.ts'
 import { createRemitHouse } from '../remittances/test-remittances.ts'
+import { createRewardHouse } from '../rewards/test-rewards.ts'
 import { createTrading } from '../trade/trading.ts'
 import { worthOfAll } from './booking.ts'
 import type { Estates } from './estates.ts'
@@ -117,6 +119,46 @@ test('for taxes nothing is sold, and what it had cost goes along; days know it f
   const { rows } = await sql<{ day: string }>`
     select day::text from holding_days where customer = ${eva.id} and product = 'GAE' order by day`.execute(house.db)
   expect(rows.map((row) => row.day)).toEqual([day(house.now())])
+  expect(await verdict(house)).toBe('all is right')
+  await house.close()
+})
+
+test('rewards that could be claimed are left with everything else, however little; what could not stays with the house', async () => {
+  const house = await createRewardHouse()
+  const books = createEstateBooks(house)
+  for (const name of ['olga', 'otto']) await house.newOperator(name, ['Owner'])
+  await insertTestVersion(house.db, { name: 'rewards.leastClaimUsd', value: '15', from: house.now() })
+  const [ann, bea] = [await house.newMember('annr', null), await house.newMember('bear', null)]
+  const trader = await house.newMember('trader', ann, { USDT: '60000', QMGT: '200' })
+  const payer = await house.newMember('payer', ann)
+  await trader.trade('buy', '40000')
+  await trader.trade('sell', '150')
+  await payer.pay('500')
+  await house.run()
+  await house.days(122)
+  await house.run()
+  await trader.trade('buy', '1000')
+  await house.run()
+  // 20 USDT that are asked for, 0.075 QMGT and 3 dollars that are too little to be, and 0.5 USDT that have to wait.
+  expect((await ann.claim('USDT')).status).toBe(200)
+  expect((await ann.claim('USD')).body.error.name).toBe('RewardsTooSmall')
+  const worth = await worthOfAll({ ...house, ...createTrading(house) } as unknown as Estates, ann.id)
+  expect(worth && formatAmount(worth)).toBe('30.46')
+
+  const { estate, beneficiaries } = await books.died(ann.id, [10_000])
+  expect(await verdict(house)).toBe('all is right')
+  await books.pass(estate, beneficiaries[0] ?? '', bea.id)
+  expect([await house.balance(bea, 'USDT'), await house.balance(bea, 'QMGT')]).toEqual(['23', '0.075'])
+  const { rows } = await sql<{ state: string; count: number }>`
+    select state, count(*)::int as count from rewards where customer = ${ann.id} group by state order by state`.execute(
+    house.db,
+  )
+  expect(rows).toEqual([
+    { state: 'Paid', count: 3 },
+    { state: 'Reversed', count: 1 },
+  ])
+  await house.settle()
+  for (const asset of ['USDT', 'QMGT', 'USD'] as const) expect(await house.lying(asset)).toBe('0')
   expect(await verdict(house)).toBe('all is right')
   await house.close()
 })

@@ -4,7 +4,7 @@ import { renewedSince } from '../identity/audit-store.ts'
 import { record } from '../identity/identity.ts'
 import { lockSender } from '../wallet/store.ts'
 import type { Estates } from './estates.ts'
-import { renewalSince, saveReminders, saveRenewed } from './own-store.ts'
+import { findOpen, renewalSince, saveReminders, saveRenewed } from './own-store.ts'
 import { estateMail } from './sent-jobs.ts'
 import { undo } from './stopping.ts'
 import { lockEstate } from './store.ts'
@@ -13,6 +13,8 @@ import { lockEstate } from './store.ts'
 export const renewOne = (estates: Estates, { id, customer }: { id: string; customer: string }): Promise<void> =>
   inTransaction(estates.db, async (tx) => {
     await lockSender(tx, customer)
+    // A new report is looked into by now: what it has stopped stays stopped until that one ends.
+    if (await findOpen(tx, customer)) return
     const estate = await lockEstate(tx, id)
     if (estate?.state !== 'Vetoed' || estate.renewed_at) return
     // Another veto may have come later: then all is renewed after that one.

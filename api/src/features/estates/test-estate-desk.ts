@@ -77,6 +77,9 @@ export const createEstateDesk = async () => {
   })
   const step = ({ client }: Operator, path: string, body: object = {}, key: string = randomUUID()) =>
     client.post(`/operator/estates${path}`, body, { 'idempotency-key': key })
+  /** By password and a code that was not used before. */
+  const provenStep = async (by: Operator, path: string, body: object) =>
+    step(by, path, { ...body, ...(await house.proofOf(by)) })
   const sure = async <T extends { status: number; body: { data?: unknown } }>(answer: Promise<T>) => {
     const { status, body } = await answer
     if (status !== 200) throw new Error(`refused: ${JSON.stringify(body)}`)
@@ -88,15 +91,16 @@ export const createEstateDesk = async () => {
     (await sure(step(by, '', toldOf(owner)))).id
   const reason = 'I looked at it'
   const check = (owner: Pick<Owner, 'id'>, id: string, by = officer) =>
-    step(by, `/${id}/check`, { customer: owner.id, reason })
-  const wait = (id: string, by = officer) => step(by, `/${id}/wait`, { reason })
-  const refuse = (id: string, by = officer, more: object = {}) => step(by, `/${id}/refuse`, { reason, ...more })
+    provenStep(by, `/${id}/check`, { customer: owner.id, reason })
+  const wait = (id: string, by = officer) => provenStep(by, `/${id}/wait`, { reason })
+  const refuse = (id: string, by = officer, more: object = {}) => provenStep(by, `/${id}/refuse`, { reason, ...more })
   /** By default it was on the day on which `waited` had it reported. */
   const reportedOn = () => new Date(now().getTime() - 31 * day).toISOString().slice(0, 10)
-  const ask = (id: string, diedOn = reportedOn(), by = officer) => step(by, `/${id}/documents`, { diedOn, reason })
+  const ask = (id: string, diedOn = reportedOn(), by = officer) =>
+    provenStep(by, `/${id}/documents`, { diedOn, reason })
   const read = async (id: string, by = officer) => (await by.client.get(`/operator/estates/${id}`)).body.data
   const setReceiving = (id: string, beneficiaries: object[], by = officer) =>
-    step(by, `/${id}/beneficiaries`, { beneficiaries, reason })
+    provenStep(by, `/${id}/beneficiaries`, { beneficiaries, reason })
 
   const addPaper = ({ client }: Operator, id: string, kind: string, beneficiary?: string) =>
     client.post(

@@ -5,11 +5,15 @@ import type { Endpoint } from '@ingot/endpoints/endpoint'
 import { estateThing } from '@ingot/endpoints/estate-desk'
 import { vetoEstate } from '@ingot/endpoints/estates'
 import { makePlan } from '@ingot/endpoints/plans'
+import { transferUsdt } from '@ingot/endpoints/wallet'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../bind.ts'
 import { grant } from '../identity/step-up.ts'
 import { day, formOf, goodPassword, goodPin, hour, minute } from '../identity/test-people.ts'
+import { someAddress } from '../wallet/test-wallet.ts'
+import { estatesOf } from './estates.ts'
+import { renewOne } from './renewing.ts'
 import { createEstateDesk, type Owner } from './test-estate-desk.ts'
 
 let desk: Awaited<ReturnType<typeof createEstateDesk>>
@@ -106,6 +110,35 @@ test('a freeze of the customer’s own stays his when the report is refused, and
   expect(await isFrozen(own)).toBe(true)
 })
 
+test('a freeze that the owner asks for while we look into it is his own once the report is refused', async () => {
+  const { owner, id } = await checked('ellen')
+  for (let times = 0; times < 2; times++) expect((await owner.client.post('/freeze-outgoing')).status).toBe(200)
+  expect(await isFrozen(owner)).toBe(true)
+  expect((await desk.activityOf(owner.client)).filter((kind) => kind === 'outgoing-frozen')).toHaveLength(1)
+  await desk.sure(desk.refuse(id))
+  expect(await isFrozen(owner)).toBe(false)
+  desk.nextCode()
+  const proof = { password: goodPassword, inputCode: owner.code() }
+  expect((await owner.client.post('/unfreeze-outgoing', proof)).status).toBe(200)
+  expect(await isFrozen(owner)).toBeNull()
+  // That it was wished once is not remembered: the next report leaves nothing behind.
+  const again = await desk.report(owner)
+  await desk.sure(desk.check(owner, again))
+  await desk.sure(desk.refuse(again))
+  expect(await isFrozen(owner)).toBeNull()
+})
+
+test('while a report is only told, what is sent leaves', async () => {
+  const [owner, other] = [await desk.newOwner('sender'), await desk.newOwner('receiver')]
+  await sql`
+    insert into wallet_addresses (customer, address, recorded_at)
+    values (${other.id}, ${someAddress('receiver')}, ${desk.now()})`.execute(desk.db)
+  await desk.report(owner)
+  const sent = await proven(owner, transferUsdt, { receiver: other.username, amount: '10' })
+  expect(sent.body.error).toBeUndefined()
+  expect(await desk.balance(other, 'USDT')).toBe('1010')
+})
+
 test('a veto in a session needs PIN and 2FA, ends the other sessions, and is done once', async () => {
   const { owner, id } = await checked('bea')
   desk.nextCode()
@@ -155,6 +188,26 @@ test('after a veto the account stays frozen until password, PIN and 2FA are all 
   expect(await desk.subjectsTo(owner.email)).toContain('Your password, PIN and 2FA are renewed')
 })
 
+test('what was renewed after a veto opens nothing that a new report has stopped meanwhile', async () => {
+  const { owner, id } = await checked('carla')
+  expect((await proven(owner, vetoEstate)).status).toBe(200)
+  desk.passTime(minute)
+  await turnOff(owner)
+  await changePin(owner)
+  await changePassword(owner)
+  await turnOn(owner)
+  // The clock has found that all is renewed, and comes a moment after an operator.
+  const again = await desk.report(owner)
+  await desk.sure(desk.check(owner, again))
+  await renewOne(estatesOf(desk), { id, customer: owner.id })
+  expect(await isFrozen(owner)).toBe(true)
+  expect(await plansOf(owner)).toEqual([{ state: 'Paused', reason: 'estate' }])
+  await desk.sure(desk.refuse(again))
+  await desk.strikeEstates()
+  expect(await isFrozen(owner)).toBeNull()
+  expect(await plansOf(owner)).toEqual([{ state: 'Active', reason: null }])
+})
+
 test('what was renewed before the veto does not count', async () => {
   const { owner } = await checked('dora')
   await turnOff(owner)
@@ -191,6 +244,28 @@ test('a link of an estate that was refused meanwhile stops nothing', async () =>
   const token = await vetoToken(owner)
   await desk.sure(desk.refuse(id))
   expect((await byMail(token)).body.error.name).toBe('StateChanged')
+  expect((await proven(owner, vetoEstate)).body.error.name).toBe('NotFound')
+})
+
+test('a report that was only told is nobody’s to veto, and one that was approved or distributed cannot be vetoed any more', async () => {
+  const told = await desk.newOwner('greta')
+  await desk.report(told)
+  expect((await proven(told, vetoEstate)).body.error.name).toBe('NotFound')
+
+  const owner = await desk.newOwner('gerda', { USDT: '0' })
+  await desk.nominate(owner)
+  await desk.pass(3 * day)
+  const id = await desk.waited(owner)
+  const token = await vetoToken(owner)
+  await desk.sure(desk.askForPapers(id))
+  await desk.acceptAll(id)
+  await desk.sure(desk.decideTogether('approve-estate', estateThing(id)))
+  for (const state of ['Approved', 'Distributed']) {
+    expect((await desk.read(id)).state).toBe(state)
+    expect((await byMail(token)).body.error.name).toBe('LinkInvalid')
+    expect((await owner.client.get('/estates/own')).status).toBe(401)
+    await desk.strikeEstates()
+  }
 })
 
 test('vetoed by both ways and refused at once, one of them holds', async () => {

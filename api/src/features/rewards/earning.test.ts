@@ -49,6 +49,13 @@ describe('nobody earns', () => {
       ['Pending'],
     ],
     [
+      'who has died',
+      ({ one }) =>
+        change(sql`update customers set closed_at = ingot_now(), closed_why = 'deceased' where id = ${one.id}`),
+      [],
+      ['Pending'],
+    ],
+    [
       'by fees of before a verification',
       ({ low }) => change(sql`update customers set kyc_since = ingot_now() + interval '1 day' where id = ${low.id}`),
       ...([[], []] as [string[], string[]]),

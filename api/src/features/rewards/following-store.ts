@@ -74,7 +74,7 @@ export type Line = {
   above: { id: string; level: number; isEarning: boolean; isFrozen: boolean; residence: string | null }[]
 }
 
-/** Those of them whom somebody brought. Who is not verified, or has left, earns nothing. */
+/** Those of them whom somebody brought. Who is not verified, has left or has died, earns nothing. */
 export const readLines = async (tx: Tx, referees: readonly string[], levels: number): Promise<Line[]> => {
   const { rows } = await sql<Line>`
     with recursive above (referee, id, level) as (
@@ -88,7 +88,8 @@ export const readLines = async (tx: Tx, referees: readonly string[], levels: num
         case when c.kyc_status = 'Verified' then c.kyc_since end) as "verifiedAt",
       (select max(p.booked_at) from card_payments p where p.customer = c.id) as "cardAt",
       (select jsonb_agg(jsonb_build_object('id', a.id, 'level', above.level, 'residence', a.residence,
-          'isEarning', a.role = 'customer' and a.kyc_status = 'Verified' and a.email not like '%@erased.invalid' and a.id <> c.id,
+          'isEarning', a.role = 'customer' and a.kyc_status = 'Verified' and a.email not like '%@erased.invalid' and a.closed_at is null
+            and a.id <> c.id,
           'isFrozen', exists (select from wallet_senders w where w.customer = a.id and w.frozen_at is not null)) order by above.level)
         from above join customers a on a.id = above.id where above.referee = c.id) as above
     from customers c where c.id in (select referee from above)`.execute(tx)

@@ -42,6 +42,15 @@ type Asked = { id: string; customer: string; asset: RewardAsset; takenBack: bigi
 
 const isGone = sql`exists (select from reward_events e where e.entry = rewards.entry and e.back_entry is not null)`
 
+/** What a customer asked for and nobody decided about. */
+export const readAskedFor = async (tx: Tx, customer: string): Promise<string[]> => {
+  const { rows } = await sql<{ request: string }>`
+    select distinct request from rewards where customer = ${customer} and state = 'Requested' order by request`.execute(
+    tx,
+  )
+  return rows.map(({ request }) => request)
+}
+
 /** Requests that ask for something of a fee that went back meanwhile. */
 export const findGone = async (db: Db): Promise<string[]> => {
   const { rows } = await sql<{ request: string }>`

@@ -20,8 +20,13 @@ export const findOne = async (tx: Tx, id: string): Promise<Found | undefined> =>
   return rows[0] && { ...rows[0], amount: BigInt(rows[0].amount) }
 }
 
-/** Whoever leaves earns nothing more: what is not asked for stays with the house. */
-export const reverseAllOf = (tx: Tx, customer: string, at: Date): Promise<string[]> =>
+/** Whoever leaves or dies earns nothing more: what is not asked for stays with the house. */
+export const reverseAllOf = (
+  tx: Tx,
+  customer: string,
+  at: Date,
+  why: string = 'the customer has left',
+): Promise<string[]> =>
   advanceAll(tx, rewardMoves, sql`customer = ${customer} and state in ('Pending', 'Claimable', 'Held')`, {
-    ...{ to: 'Reversed', by: 'clock', why: 'the customer has left', at, set: { held_at: null } },
+    ...{ to: 'Reversed', by: 'clock', why, at, set: { held_at: null } },
   })

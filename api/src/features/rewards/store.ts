@@ -72,6 +72,17 @@ export const lockBundle = async (tx: Tx, customer: string, id: string): Promise<
   return rows[0] && { id: rows[0].id, asset: rows[0].asset, toTakeBack: BigInt(rows[0].back) }
 }
 
+/** What would be paid now of each asset if all that can be claimed or is asked for were, less what is to be taken back. */
+export const readEarned = async (db: Db | Tx, customer: string): Promise<{ asset: RewardAsset; units: bigint }[]> => {
+  const { rows } = await sql<{ asset: RewardAsset; units: string }>`
+    select b.asset, greatest(0, coalesce((select sum(r.amount) from rewards r
+        where r.customer = b.customer and r.asset = b.asset and r.state in ('Claimable', 'Requested')), 0)
+      - b.to_take_back - coalesce((select sum(q.taken_units) from reward_requests q
+        where q.customer = b.customer and q.asset = b.asset and q.state = 'Requested'), 0)) as units
+    from reward_bundles b where b.customer = ${customer} order by b.asset`.execute(db)
+  return rows.map(({ asset, units }) => ({ asset, units: BigInt(units) }))
+}
+
 /** What was paid in each year (UTC) of each asset, what of it was kept for what went back, and what it was worth then. */
 export type YearSum = { year: number; asset: RewardAsset; paid: bigint; takenBack: bigint; worth: bigint }
 

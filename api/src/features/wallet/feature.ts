@@ -13,7 +13,10 @@ import { walletOf } from './wallet.ts'
 export const wallet = feature({
   name: 'wallet',
   tables: {
-    wallet_senders: { exported: { as: 'sending', columns: 'frozen_at, frozen_by_us' }, erased: 'deleted' },
+    wallet_senders: {
+      exported: { as: 'sending', columns: 'frozen_at, frozen_by_us, own_frozen_at' },
+      erased: 'deleted',
+    },
     wallet_outside_addresses: {
       exported: { as: 'addressBook', columns: 'address, label, added_at', order: 'added_at' },
       erased: 'deleted',

@@ -36,10 +36,12 @@ const removeWaiting = async (tx: Tx, { identity: { now, outbox } }: Wallet, cust
 
 const freezeIn = async (tx: Tx, wallet: Wallet, customer: string, from: Origin) => {
   const now = wallet.identity.now()
-  const { frozenAt } = await store.lockSender(tx, customer)
+  const { frozenAt, frozenByUs, ownFrozenAt } = await store.lockSender(tx, customer)
   await removeWaiting(tx, wallet, customer)
-  if (frozenAt) return
-  await store.setFrozen(tx, customer, { at: now })
+  // Frozen by us, it stays the customer's freeze when ours is over.
+  if (frozenAt && (!frozenByUs || ownFrozenAt)) return
+  if (frozenAt) await store.noteOwnFreeze(tx, customer, now)
+  else await store.setFrozen(tx, customer, { at: now })
   await tell(tx, wallet, { customer, kind: 'outgoing-frozen', from })
 }
 
@@ -102,13 +104,13 @@ export const freezeForEstate = async (tx: Tx, wallet: Wallet, customer: string):
   return true
 }
 
-/** Ends it. A freeze that was there before it is the customer's own, and stays his. */
+/** Ends it. A freeze that was there before it is the customer's own and stays his, as does one that he asked for meanwhile. */
 export const unfreezeAfterEstate = async (tx: Tx, wallet: Wallet, customer: string, since: Date): Promise<void> => {
-  const { frozenAt } = await store.lockSender(tx, customer)
+  const { frozenAt, ownFrozenAt } = await store.lockSender(tx, customer)
   if (!frozenAt) return
-  await store.setFrozen(tx, customer, { at: frozenAt < since ? frozenAt : null })
-  if (frozenAt >= since)
-    await record(tx, wallet.identity, { customer, kind: 'outgoing-unfrozen-by-us', from: fromTheHouse })
+  const own = frozenAt < since ? frozenAt : ownFrozenAt
+  await store.setFrozen(tx, customer, { at: own })
+  if (!own) await record(tx, wallet.identity, { customer, kind: 'outgoing-unfrozen-by-us', from: fromTheHouse })
 }
 
 /** Calls off what waits to be sent, after a freeze was committed; the sweep does it otherwise. */

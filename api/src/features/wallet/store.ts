@@ -18,11 +18,14 @@ export type Sender = {
   declined: boolean
 }
 
+/** Since when a customer wants it frozen too, who asked for it while it was frozen by us. */
+type OwnFreeze = { ownFrozenAt: Date | null }
+
 /**
  * Locks a customer's sending until the transaction ends: what he sends is counted one by one, and a freeze is seen by
  * whatever comes after it. The customer's row comes first, as wherever a credential is changed.
  */
-export const lockSender = async (tx: Tx, customer: string): Promise<Sender> => {
+export const lockSender = async (tx: Tx, customer: string): Promise<Sender & OwnFreeze> => {
   const { rows: customers } = await sql<{
     credentials_changed_at: Date | null
     kyc_status: Person['kycStatus']
@@ -34,11 +37,14 @@ export const lockSender = async (tx: Tx, customer: string): Promise<Sender> => {
   const [known] = customers
   if (!known) throw new Error(`there is no customer ${customer}`)
   await sql`insert into wallet_senders (customer) values (${customer}) on conflict do nothing`.execute(tx)
-  const { rows } = await sql<{ frozen_at: Date | null; frozen_by_us: boolean }>`
-    select frozen_at, frozen_by_us from wallet_senders where customer = ${customer} for update`.execute(tx)
+  const { rows } = await sql<{ frozen_at: Date | null; frozen_by_us: boolean; own_frozen_at: Date | null }>`
+    select frozen_at, frozen_by_us, own_frozen_at from wallet_senders where customer = ${customer} for update`.execute(
+    tx,
+  )
   return {
     frozenAt: rows[0]?.frozen_at ?? null,
     frozenByUs: rows[0]?.frozen_by_us ?? false,
+    ownFrozenAt: rows[0]?.own_frozen_at ?? null,
     credentialsChangedAt: known.credentials_changed_at,
     kycStatus: known.kyc_status,
     declined: known.declined,
@@ -61,13 +67,19 @@ export const readSender = async (db: Db | Tx, customer: string): Promise<Omit<Se
   }
 }
 
+/** Freezes or opens it. What the customer wished while it was frozen by us is over with it. */
 export const setFrozen = async (
   tx: Tx,
   customer: string,
   { at, byUs = false }: { at: Date | null; byUs?: boolean },
 ): Promise<void> => {
   await sql`
-    update wallet_senders set frozen_at = ${at}, frozen_by_us = ${byUs} where customer = ${customer}`.execute(tx)
+    update wallet_senders set frozen_at = ${at}, frozen_by_us = ${byUs}, own_frozen_at = null
+    where customer = ${customer}`.execute(tx)
+}
+
+export const noteOwnFreeze = async (tx: Tx, customer: string, at: Date): Promise<void> => {
+  await sql`update wallet_senders set own_frozen_at = ${at} where customer = ${customer}`.execute(tx)
 }
 
 /** Whether a report that the customer has died, or the renewal after his veto, keeps the account frozen. */

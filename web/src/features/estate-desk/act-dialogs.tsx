@@ -19,7 +19,8 @@ export const WaitDialog = ({ estate: { id }, onClose }: Shown) => {
     <DecisionDialog
       title="Begin the 30 days"
       button="Begin"
-      send={({ reason }) => wait.mutateAsync({ reason })}
+      takesProof
+      send={({ reason, password, inputCode }) => wait.mutateAsync({ reason, password, inputCode })}
       onClose={onClose}
     >
       <FormText>
@@ -56,8 +57,11 @@ export const RefuseDialog = ({ estate: { id, reference, state }, onClose }: Show
     <DecisionDialog<{ customer?: string } & Record<string, string>>
       title={`Refuse report ${reference}`}
       button="Refuse"
+      takesProof
       {...(mayName && { more: meant(data.map(({ customer }) => customer)) })}
-      send={({ reason, customer }) => refuse.mutateAsync({ reason, ...(customer && { customer }) })}
+      send={({ reason, customer, password, inputCode }) =>
+        refuse.mutateAsync({ reason, ...(customer && { customer }), password, inputCode })
+      }
       onClose={onClose}
     >
       <FormText>
@@ -76,6 +80,7 @@ export const PapersDialog = ({ estate: { id, deceased, diedOn }, onClose }: Show
     <DecisionDialog<{ diedOn: string }>
       title={diedOn === null ? 'Take over who receives' : 'Correct the day of death'}
       button={diedOn === null ? 'Take over' : 'Correct'}
+      takesProof
       more={{
         shape: { diedOn: askForPapers.body.shape.diedOn },
         initialValues: { diedOn: diedOn ?? deceased.dateOfDeath },
@@ -90,7 +95,7 @@ export const PapersDialog = ({ estate: { id, deceased, diedOn }, onClose }: Show
           />
         ),
       }}
-      send={({ reason, diedOn }) => ask.mutateAsync({ reason, diedOn })}
+      send={({ reason, diedOn, password, inputCode }) => ask.mutateAsync({ reason, diedOn, password, inputCode })}
       onClose={onClose}
     >
       <FormText>

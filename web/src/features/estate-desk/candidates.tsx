@@ -23,7 +23,10 @@ const CheckDialog = ({ estate, customer, onClose }: Shown & { customer: Named; o
     <DecisionDialog
       title={`Check the account of ${customer.username}`}
       button="Freeze and check"
-      send={({ reason }) => check.mutateAsync({ customer: customer.id, reason })}
+      takesProof
+      send={({ reason, password, inputCode }) =>
+        check.mutateAsync({ customer: customer.id, reason, password, inputCode })
+      }
       onClose={onClose}
     >
       <FormText>

@@ -13,11 +13,12 @@ import { DialogHeader } from '../../ui/dialog-header.tsx'
 import { Form, FormText, LinkButton } from '../../ui/form.tsx'
 import { FormActions } from '../../ui/form-actions.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
+import { ProofFields } from '../../ui/proof-fields.tsx'
 import classes from './estate-desk.module.css'
 import { shareOf, sumWords } from './estate-words.ts'
 import { useSetBeneficiaries } from './queries.ts'
 
-const { beneficiaries, reason } = setBeneficiaries.body.shape
+const { beneficiaries, reason, password, inputCode } = setBeneficiaries.body.shape
 const mostPeople = 20
 
 /** A share is typed in percent. */
@@ -33,11 +34,13 @@ const typed = z.object({
     }),
   ),
   reason,
+  password,
+  inputCode,
 })
 
 type Guardian = { firstName: string; lastName: string; contact: string; dateOfBirth: string }
 type Typed = Omit<Guardian, never> & { middleName: string; share: string; guardian: Guardian | null }
-type Values = { beneficiaries: Typed[]; reason: string }
+type Values = { beneficiaries: Typed[]; reason: string; password: string; inputCode: string }
 
 const nobody: Guardian = { firstName: '', lastName: '', contact: '', dateOfBirth: '' }
 const blank: Typed = { ...nobody, middleName: '', share: '', guardian: null }
@@ -108,15 +111,17 @@ const CourtForm = ({ estate, onClose }: { estate: EstateDetails; onClose: () => 
     schema: typed,
     initialValues: {
       beneficiaries: estate.beneficiaries.length > 0 ? estate.beneficiaries.map(typedOf) : [blank],
-      reason: '',
+      ...{ reason: '', password: '', inputCode: '' },
     },
+    fieldOf: { PasswordIncorrect: 'password', TwoFactorCodeIncorrect: 'inputCode' },
   })
   const people = form.values.beneficiaries
   const sum = people.reduce((total, { share }) => total + (shareOf(share) ?? 0), 0)
-  const send = async ({ beneficiaries: named, reason: why }: Values) => {
+  const send = async ({ beneficiaries: named, reason: why, ...proof }: Values) => {
     await set.mutateAsync({
       beneficiaries: named.map((person) => ({ ...person, share: shareOf(person.share) ?? 0 })),
       reason: why.trim(),
+      ...proof,
     })
     onClose()
   }
@@ -152,6 +157,11 @@ const CourtForm = ({ estate, onClose }: { estate: EstateDetails; onClose: () => 
         rows={3}
         maxLength={500}
         {...field('reason')}
+      />
+      <ProofFields
+        password={field('password')}
+        inputCode={field('inputCode')}
+        onCode={(code) => form.setFieldValue('inputCode', code)}
       />
       <FormProblem failure={problem} />
       <FormActions onCancel={onClose}>

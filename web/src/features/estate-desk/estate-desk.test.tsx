@@ -39,6 +39,7 @@ const openOne = (changes: Partial<EstateDetails> = {}, more = {}, roles: Role[] 
 
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 const proof = { 'Your password': 'blue kettle', '2FA code': '123 456' }
+const proven = { password: 'blue kettle', inputCode: '123456' }
 
 describe('one report', () => {
   it('tells who is said to have died, who says so, and what else was reported', async () => {
@@ -100,10 +101,13 @@ describe('one that was reported', () => {
     pressIn(dialog, 'Freeze and check')
     expect(await dialog.findByText('Please say why, in a few words.')).toBeTruthy()
     expect(sentTo(of('check'))).toEqual([])
-    fillIn(dialog, { Reason: 'The daughter called' })
+    fillIn(dialog, { Reason: 'The daughter called', ...proof })
     pressIn(dialog, 'Freeze and check')
     await waitFor(() => expect(sentTo(of('check'))).toHaveLength(1))
-    expect(bodyOf(sentTo(of('check'))[0])).toEqual({ customer: sampleCustomer.id, reason: 'The daughter called' })
+    expect(bodyOf(sentTo(of('check'))[0])).toEqual({
+      ...{ customer: sampleCustomer.id, reason: 'The daughter called' },
+      ...proven,
+    })
     expect(sentTo(of('check'))[0]?.headers.get('Idempotency-Key')).toBeTruthy()
     await waitFor(() => expect(sentTo(one)).toHaveLength(2))
   })
@@ -112,9 +116,22 @@ describe('one that was reported', () => {
     openOne({}, { [of('check')]: failure(409, 'EstateOpen', 'There is already one.') })
     await press('Check this account: ada')
     const dialog = await dialogNamed('Check the account of ada')
-    fillIn(dialog, { Reason: 'The daughter called' })
+    fillIn(dialog, { Reason: 'The daughter called', ...proof })
     pressIn(dialog, 'Freeze and check')
     expect(await dialog.findByText('There is already one.')).toBeTruthy()
+  })
+
+  it.each([
+    ['PasswordIncorrect', 'Your password'],
+    ['TwoFactorCodeIncorrect', '2FA code'],
+  ])('says at the field what is wrong with the proof: %s', async (name, label) => {
+    openOne({}, { [of('check')]: failure(400, name, 'This is not right.') })
+    await press('Check this account: ada')
+    const dialog = await dialogNamed('Check the account of ada')
+    fillIn(dialog, { Reason: 'The daughter called', ...proof })
+    pressIn(dialog, 'Freeze and check')
+    expect(await dialog.findByText('This is not right.')).toBeTruthy()
+    expect(document.activeElement).toBe(dialog.getByLabelText(label))
   })
 
   it('may be a customer whom nothing that was told leads to', async () => {
@@ -136,12 +153,13 @@ describe('one that was reported', () => {
     await screen.findByText('The same name, day of birth')
     await press('Refuse it')
     const dialog = await dialogNamed('Refuse report 7F3A91C2')
-    fillIn(dialog, { 'Who was meant': sampleCustomer.id, Reason: 'She answered the phone' })
+    fillIn(dialog, { 'Who was meant': sampleCustomer.id, Reason: 'She answered the phone', ...proof })
     pressIn(dialog, 'Refuse')
     await waitFor(() =>
       expect(bodyOf(sentTo(of('refuse'))[0])).toEqual({
         customer: sampleCustomer.id,
         reason: 'She answered the phone',
+        ...proven,
       }),
     )
   })
@@ -152,9 +170,9 @@ describe('one that is checked or waits', () => {
     const { sentTo } = openOne({ state: 'Checking', customer: sampleCustomer }, { [of('wait')]: ok(sampleEstate) })
     await press('Begin the 30 days')
     const dialog = await dialogNamed('Begin the 30 days')
-    fillIn(dialog, { Reason: 'Nobody answers' })
+    fillIn(dialog, { Reason: 'Nobody answers', ...proof })
     pressIn(dialog, 'Begin')
-    await waitFor(() => expect(bodyOf(sentTo(of('wait'))[0])).toEqual({ reason: 'Nobody answers' }))
+    await waitFor(() => expect(bodyOf(sentTo(of('wait'))[0])).toEqual({ reason: 'Nobody answers', ...proven }))
   })
 
   it('is refused without naming anybody again', async () => {
@@ -162,9 +180,11 @@ describe('one that is checked or waits', () => {
     await press('Refuse it')
     const dialog = await dialogNamed('Refuse report 7F3A91C2')
     expect(dialog.queryByLabelText('Who was meant')).toBeNull()
-    fillIn(dialog, { Reason: 'She answered the phone' })
+    fillIn(dialog, { Reason: 'She answered the phone', ...proof })
     pressIn(dialog, 'Refuse')
-    await waitFor(() => expect(bodyOf(sentTo(of('refuse'))[0])).toEqual({ reason: 'She answered the phone' }))
+    await waitFor(() =>
+      expect(bodyOf(sentTo(of('refuse'))[0])).toEqual({ reason: 'She answered the phone', ...proven }),
+    )
   })
 
   it('can be left alone until its days are over', async () => {
@@ -184,10 +204,14 @@ describe('one that is checked or waits', () => {
     await press('Take over who receives')
     const dialog = await dialogNamed('Take over who receives')
     expect((dialog.getByLabelText('Day of death') as HTMLInputElement).value).toBe('2026-11-01')
-    fillIn(dialog, { 'Day of death': '2026-10-31', Reason: 'By the certificate' })
+    fillIn(dialog, { 'Day of death': '2026-10-31', Reason: 'By the certificate', ...proof })
     pressIn(dialog, 'Take over')
     await waitFor(() =>
-      expect(bodyOf(sentTo(of('documents'))[0])).toEqual({ diedOn: '2026-10-31', reason: 'By the certificate' }),
+      expect(bodyOf(sentTo(of('documents'))[0])).toEqual({
+        diedOn: '2026-10-31',
+        reason: 'By the certificate',
+        ...proven,
+      }),
     )
   })
 })
@@ -197,10 +221,14 @@ describe('the day of death', () => {
     const { sentTo } = openOne(inPapers, { [of('documents')]: ok(sampleEstate) })
     await press('Correct the day of death')
     const dialog = await dialogNamed('Correct the day of death')
-    fillIn(dialog, { 'Day of death': '2026-10-30', Reason: 'By the second certificate' })
+    fillIn(dialog, { 'Day of death': '2026-10-30', Reason: 'By the second certificate', ...proof })
     pressIn(dialog, 'Correct')
     await waitFor(() =>
-      expect(bodyOf(sentTo(of('documents'))[0])).toEqual({ diedOn: '2026-10-30', reason: 'By the second certificate' }),
+      expect(bodyOf(sentTo(of('documents'))[0])).toEqual({
+        diedOn: '2026-10-30',
+        reason: 'By the second certificate',
+        ...proven,
+      }),
     )
   })
 })
