@@ -63,6 +63,8 @@ const beneficiary = z.extend(person, {
   guardian: z.nullable(z.omit(person, { middleName: true })),
   isMinor: z.boolean(),
   customer: z.nullable(customerName),
+  /** Whether something can be given to that customer: not once the account is closed, nor to the guardian of who is of age by now. */
+  isReceiving: z.boolean(),
   asGuardian: z.boolean(),
   linkedAt: z.nullable(z.iso.datetime()),
   parts: z.array(estatePart),

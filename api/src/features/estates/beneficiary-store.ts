@@ -23,12 +23,22 @@ export const saveBeneficiaryLink = async (db: Db | Tx, id: string, { hash, until
   await sql`update estate_beneficiaries set link = ${hash}, link_until = ${until} where id = ${id}`.execute(db)
 }
 
+const isGone = (found: Pick<Customer, 'closed_why' | 'email'>): boolean =>
+  found.closed_why === 'left' || (found.closed_why === null && isErased(found))
+
 /** Whether somebody has closed the account, or was erased. Until the transaction ends it is not closed: what is given would be in nobody's. */
 export const hasLeft = async (tx: Tx, customer: string): Promise<boolean> => {
   const { rows } = await sql<Pick<Customer, 'closed_why' | 'email'>>`
     select closed_why, email from customers where id = ${customer} for share`.execute(tx)
   const [found] = rows
-  return found !== undefined && (found.closed_why === 'left' || (found.closed_why === null && isErased(found)))
+  return found !== undefined && isGone(found)
+}
+
+/** Which of them could be given nothing any more. */
+export const listLeft = async (db: Db | Tx, customers: readonly string[]): Promise<ReadonlySet<string>> => {
+  const { rows } = await sql<Pick<Customer, 'id' | 'closed_why' | 'email'>>`
+    select id, closed_why, email from customers where id = any(${customers}::uuid[])`.execute(db)
+  return new Set(rows.filter(isGone).map(({ id }) => id))
 }
 
 /** Says that somebody is known to be this customer, in the place of the one who was linked until now and keeps what was received. */

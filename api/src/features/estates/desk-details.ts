@@ -8,10 +8,12 @@ import type { Person } from '../../bind.ts'
 import { Failure } from '../../failure.ts'
 import { personDigests } from '../kyc/same-person.ts'
 import { recordRead } from '../kyc/store.ts'
+import { listLeft } from './beneficiary-store.ts'
 import { shownEstate } from './desk-list.ts'
 import { missingOf } from './desk-missing.ts'
 import { type Known, standingOf } from './desk-standing.ts'
 import * as desk from './desk-store.ts'
+import { isOutgrown } from './distributing.ts'
 import type { Estates } from './estates.ts'
 import type { FileRow } from './file-store.ts'
 import { countRefused } from './report-store.ts'
@@ -70,10 +72,8 @@ const shownBeneficiaries = async (
   { rows }: Pick<Known, 'rows'>,
   estate: EstateRow,
 ): Promise<Beneficiary[]> => {
-  const names = await desk.readNames(
-    db,
-    rows.flatMap(({ customer }) => customer ?? []),
-  )
+  const linked = rows.flatMap(({ customer }) => customer ?? [])
+  const [names, left] = [await desk.readNames(db, linked), await listLeft(db, linked)]
   const parts = await desk.partsOf(db, estate.id)
   return rows.map((row) => {
     const { guardian, ...person } = openReceiving(estates, row)
@@ -81,6 +81,7 @@ const shownBeneficiaries = async (
       ...{ ...person, guardian, id: row.id, share: row.share, asGuardian: row.as_guardian },
       isMinor: isMinorOn(person.dateOfBirth, estates.now()),
       customer: row.customer === null ? null : { id: row.customer, username: names.get(row.customer) ?? '' },
+      isReceiving: row.customer !== null && !left.has(row.customer) && !isOutgrown(estates, row, estates.now()),
       linkedAt: row.linked_at?.toISOString() ?? null,
       parts: parts.filter(({ beneficiary }) => beneficiary === row.id).map(shownPart),
     }

@@ -26,7 +26,7 @@ export const lockGivenOut = async (
 }
 
 /** A guardian receives only until the child has come of age: then it is the child who has to be known. */
-const isOutgrown = (estates: Estates, beneficiary: BeneficiaryRow, at: Date): boolean =>
+export const isOutgrown = (estates: Estates, beneficiary: BeneficiaryRow, at: Date): boolean =>
   beneficiary.as_guardian && !isMinorOn(openReceiving(estates, beneficiary).dateOfBirth, at)
 
 /**

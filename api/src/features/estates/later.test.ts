@@ -99,6 +99,7 @@ test('who is closing an account is given nothing more, however close the two com
   expect(left.parts.filter(({ passedAt }: { passedAt: string | null }) => passedAt === null)).toMatchObject([
     { asset: 'USDT', amount: '6' },
   ])
+  expect([left.isReceiving, (await desk.read(id)).beneficiaries[1].isReceiving]).toEqual([false, true])
   expect((await link(second.id, anna.id)).body.error.name).toBe('StateChanged')
   const again = await desk.newOwner('annc', { USDT: '0' })
   expect((await link(first.id, again.id)).status).toBe(200)
@@ -168,6 +169,7 @@ test('a guardian is given nothing more once the child is of age, who can then be
   await fundCustomer(desk.db, owner.id, { asset: 'USDT', text: '10' })
   await clock()
   expect([await balance(gus), await balance(cleo)]).toEqual(['1000', '0'])
+  expect((await desk.read(id)).beneficiaries[0].isReceiving).toBe(false)
   expect((await link(beneficiary, cleo.id)).status).toBe(200)
   expect([await balance(gus), await balance(cleo)]).toEqual(['1000', '10'])
   expect((await desk.read(id)).beneficiaries[0]).toMatchObject({ asGuardian: false, customer: { id: cleo.id } })

@@ -19,9 +19,10 @@ import { Part } from './parts.tsx'
 
 type Of = { estate: EstateDetails; person: Beneficiary }
 
-/** Something may come in after all the others had theirs. */
-const isUnknown = ({ estate: { state }, person: { customer, parts } }: Of): boolean =>
-  customer === null &&
+/** Something may come in after all the others had theirs, or be left for who can be given nothing any more. */
+const isUnknown = ({ estate: { state }, person: { customer, isReceiving, parts } }: Of): boolean =>
+  !isReceiving &&
+  (customer === null || parts.some(({ passedAt }) => passedAt === null)) &&
   (state === 'Approved' || (state === 'Distributed' && parts.some(({ passedAt }) => passedAt === null)))
 
 const PartLine = ({ part: { asset, product, number, amount, cost, passedAt } }: { part: EstatePart }) => (
@@ -120,7 +121,8 @@ const Linked = ({ person: { customer, linkedAt, asGuardian } }: { person: Benefi
   )
 
 const Who = ({ estate, person }: Of) => {
-  const { dateOfBirth, contact, guardian, isMinor } = person
+  const { dateOfBirth, contact, guardian, isMinor, customer, asGuardian } = person
+  const gone = asGuardian ? 'Of age by now: to be linked anew' : 'The account is closed: to be linked anew'
   return (
     <span className={classes.quiet}>
       Born {dayWords(dateOfBirth)} · {contact}
@@ -132,7 +134,9 @@ const Who = ({ estate, person }: Of) => {
           {guardian.contact}
         </span>
       )}
-      {isUnknown({ estate, person }) && <span className={classes.step}>Not linked to a customer yet</span>}
+      {isUnknown({ estate, person }) && (
+        <span className={classes.step}>{customer ? gone : 'Not linked to a customer yet'}</span>
+      )}
     </span>
   )
 }

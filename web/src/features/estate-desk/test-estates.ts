@@ -12,14 +12,14 @@ export const samplePeople: Beneficiary[] = [
     id: ben,
     ...{ firstName: 'Ben', middleName: '', lastName: 'Lovelace', dateOfBirth: '1990-02-03' },
     ...{ contact: 'ben@example.com', share: 6667, guardian: null, isMinor: false },
-    ...{ customer: null, asGuardian: false, linkedAt: null, parts: [] },
+    ...{ customer: null, isReceiving: false, asGuardian: false, linkedAt: null, parts: [] },
   },
   {
     id: cleo,
     ...{ firstName: 'Cleo', middleName: 'Mae', lastName: 'Lovelace', dateOfBirth: '2018-05-06' },
     ...{ contact: '+41 44 555 01 02', share: 3333, isMinor: true },
     guardian: { firstName: 'Gus', lastName: 'Byron', dateOfBirth: '1980-01-01', contact: 'gus@example.com' },
-    ...{ customer: null, asGuardian: false, linkedAt: null, parts: [] },
+    ...{ customer: null, isReceiving: false, asGuardian: false, linkedAt: null, parts: [] },
   },
 ]
 
