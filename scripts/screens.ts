@@ -20,6 +20,11 @@ const height = 900
 
 type Scheme = (typeof schemes)[number]
 
+/** Of all pages only those whose addresses begin so, where some are named. */
+const named = process.argv.slice(2)
+const isWanted = (address: string) => named.length === 0 || named.some((beginning) => address.startsWith(beginning))
+const pages = routeTable.filter(({ sample }) => isWanted(sample))
+
 const nameOf = (sample: string) => sample.replaceAll(/[^a-zA-Z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || 'home'
 
 /** Whom a gate lets in, as a browser remembers it. */
@@ -142,7 +147,9 @@ const openings: Opening[] = [
 ]
 
 const openingsAt = (width: number) =>
-  openings.filter(({ isNarrow }) => isNarrow === undefined || isNarrow === width <= 768)
+  openings.filter(
+    ({ isNarrow, at = '/My-Profile' }) => isWanted(at) && (isNarrow === undefined || isNarrow === width <= 768),
+  )
 
 const openPage = async (
   { browser, portal, stateBehindGate }: Shown,
@@ -162,7 +169,7 @@ const openPage = async (
 }
 
 const shoot = async (shown: Shown, width: number, scheme: Scheme) => {
-  for (const { sample, path, gate } of routeTable) {
+  for (const { sample, path, gate } of pages) {
     const { page, close } = await openPage(shown, gate, width, scheme)
     await page.goto(sample)
     await page.waitForLoadState('networkidle')
@@ -186,7 +193,7 @@ const shootOpenings = async (shown: Shown, width: number, scheme: Scheme) => {
 }
 
 const contactSheet = async (browser: Browser) => {
-  const subjects = [...routeTable.map(({ sample }) => nameOf(sample)), ...openings.map(({ name }) => name)]
+  const subjects = [...pages.map(({ sample }) => nameOf(sample)), ...openings.map(({ name }) => name)]
   const rows = subjects.map((subject) => {
     const shots = schemes
       .flatMap((scheme) => widths.map((width) => ({ scheme, width, file: `${subject}-${width}-${scheme}.png` })))
