@@ -225,6 +225,8 @@ await runCommand(async () => {
   const stack = await startTemporaryStack(step, {}, true)
   const browser = await chromium.launch({ executablePath, args: ['--disable-gpu'] })
   const { portal, sandbox, databaseUrl: database } = stack
+  // Who is let in is made as for a journey, for whom some time passes in the database.
+  process.env.INGOT_DATABASE = database
   const { customerPassword, operatorPassword } = JSON.parse(readFileSync(join(stack.data, 'demo.json'), 'utf8'))
   try {
     const verified = await stateOf(browser, portal, { ...demoPeople.customer, password: customerPassword })
