@@ -21,9 +21,9 @@ export const Reserves = ({ own, snapshots }: { own: ReactNode; snapshots: ReactN
         {own}
         {reading && <OwedList reading={reading} />}
         <CoverageChart />
-        <Bars />
         {snapshots}
         <Limits />
+        <Bars />
       </div>
     </>
   )
