@@ -6,6 +6,7 @@ import { hasPeople } from '@ingot/api/features/identity/store'
 import { createOperator } from '@ingot/api/features/people/operators'
 import { connect } from '@ingot/db/connect'
 import { readInfo } from '@ingot/endpoints/account'
+import { acceptTexts, readConsents } from '@ingot/endpoints/consents'
 import { setPin } from '@ingot/endpoints/credentials'
 import { sandboxClient } from '@ingot/sandbox/client'
 import { askForAccount, type Customer, enter, openFirstMail, type Person, Refused } from './front-door.ts'
@@ -58,16 +59,31 @@ export const seed = async (
     return {}
   } finally {
     // Whatever became of the story: whoever looks at the portal from now on does so today.
-    const goOn = isEnding() || clock === noStory ? undefined : clock.goToPresent().then(() => comeToday(stack, clock))
+    const goOn =
+      isEnding() || clock === noStory ? undefined : clock.goToPresent().then(() => comeToday(stack, data, clock))
     await goOn?.catch((error) => tell(`The demonstration could not be brought to today: ${error.message}`))
   }
 }
 
 /** What belongs to the day on which somebody looks. */
-const comeToday = async (stack: SeededStack, clock: StoryClock) => {
+const comeToday = async (stack: SeededStack, data: string, clock: StoryClock) => {
   await catchUp(stack, clock)
-  const { sandbox } = stack
-  if (sandbox) await leaveForToday({ ...stack, sandbox, clock })
+  const { sandbox, portal } = stack
+  if (!sandbox) return
+  await leaveForToday({ ...stack, sandbox, clock })
+  const file = join(data, 'demo.json')
+  if (!existsSync(file)) return
+  const { customerPassword, friendPassword }: Demo = JSON.parse(readFileSync(file, 'utf8'))
+  await acceptNewTexts(portal, { ...customer, password: customerPassword })
+  if (friendPassword !== undefined) await acceptNewTexts(portal, { ...friend, password: friendPassword })
+}
+
+/** What came into force in the weeks that are told of was accepted by then: nobody begins with a question about it. */
+const acceptNewTexts = async (portal: string, person: Person) => {
+  const signedIn = await enter(portal, person)
+  const { wanted } = (await signedIn.call(readConsents)).data
+  const texts = wanted.map(({ name, version }) => ({ name, version }))
+  if (texts.length > 0) await signedIn.call(acceptTexts, { body: { texts } })
 }
 
 /**
