@@ -101,6 +101,19 @@ it('is told where a newer snapshot is listed than the proof is of', async () => 
   expect(await checkOwn(own)).toMatchObject({ checked: { ok: false, why: 'Old' } })
 })
 
+it('looks again after a minute where the newest is old, as after a standstill, before it says so', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: new Date('2026-11-19T06:00:00Z') })
+  const stale = { ...listed, takenAt: '2026-11-13T14:00:00.000Z' }
+  const { sentTo } = serve({ 'GET /reserves/snapshots': page([stale]) })
+  const said = checkQuietly(own)
+  await vi.waitFor(() => expect(sentTo('GET /reserves/snapshots')).toHaveLength(2))
+  expect(sentTo('GET /reserves/proof')).toEqual([])
+  serve()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await said).toBeUndefined()
+  expect(readNoted(own.id)).toMatchObject({ checked: 1, held: true })
+})
+
 it('takes no offence at a snapshot that is published while it asks', async () => {
   let isPublished = false
   serve({

@@ -73,9 +73,10 @@ const readAnchorHash = async ({ header, anchor }: Snapshot, places: Place[]): Pr
   return found && (found.chainId === anchor.chainId ? found.hash : null)
 }
 
-/** The number of the newest snapshot that everybody sees; undefined while there is none. */
-const readNewest = async (): Promise<number | undefined> =>
-  (await request(listSnapshots, { query: {} })).data[0]?.number
+/** The newest snapshot that everybody sees; undefined while there is none. */
+const readNewestListed = async () => (await request(listSnapshots, { query: {} })).data[0]
+
+const readNewest = async (): Promise<number | undefined> => (await readNewestListed())?.number
 
 const report = async (snapshot: number, checked: Checked): Promise<void> => {
   const body = checked.ok
@@ -170,6 +171,15 @@ const isCheckDue = async ({ id }: Own): Promise<boolean> => {
   return newest === undefined ? checked !== undefined : newest > (checked ?? 0)
 }
 
+const [oldAfter, lookAgainAfter] = [48 * 3_600_000, 60_000]
+
+/** After a standstill the next snapshot is on the chain within the minute: until then an old one says nothing against anybody. */
+const letTheNextCome = async (): Promise<void> => {
+  const newest = await readNewestListed()
+  if (newest && Date.now() - Date.parse(newest.takenAt) > oldAfter)
+    await new Promise((done) => setTimeout(done, lookAgainAfter))
+}
+
 /** Snapshots are daily: whoever cannot finish a check for so long may be kept from it. */
 const longestFailing = 48 * 3_600_000
 
@@ -186,7 +196,9 @@ const noteFailing = ({ id }: Own): string | undefined => {
 export const checkQuietly = async (own: Own): Promise<string | undefined> => {
   try {
     await chooseOnce(own)
-    const outcome = (await isCheckDue(own)) ? await checkOwn(own) : null
+    const isDue = await isCheckDue(own)
+    if (isDue) await letTheNextCome()
+    const outcome = isDue ? await checkOwn(own) : null
     if (outcome?.isFinished === false) return noteFailing(own)
     note(own.id, { failingSince: undefined })
     return outcome === null || outcome.checked.ok
